@@ -18,10 +18,12 @@ static constexpr OptionSpec inputOption{
     "--input", "NAME=EXPR|FILE",
     "give an input of the model (a top-level Inport) an expression of t, or the table in a CSV or MAT file"};
 // What a model may do besides reading and writing below its own folder.
-static constexpr OptionSpec trustOption{"--trust", "",
-                                        "let the model read and write any file, and replace files"};
+static constexpr OptionSpec trustOption{
+    "--trust", "", "let the model read, write and replace any file, and exchange signals"};
 static constexpr OptionSpec readOption{"--allow-read", "DIR", "let the model read files in this folder"};
 static constexpr OptionSpec writeOption{"--allow-write", "DIR", "let the model write files in this folder"};
+static constexpr OptionSpec exchangeOption{"--allow-exchange", "",
+                                           "let the model exchange signals by UDP and serial lines"};
 static constexpr OptionSpec memoryOption{
     "--memory", "SIZE", "let the model take so much memory, such as 4GB; 1GB without this option"};
 static constexpr OptionSpec configOption{"--config", "KEY=VALUE",
@@ -62,6 +64,7 @@ std::span<const Command> allCommands() {
          trustOption,
          readOption,
          writeOption,
+         exchangeOption,
          memoryOption,
          {"--quiet", "", "print errors and warnings only"}}},
        runCommand},
@@ -241,6 +244,7 @@ std::span<const Command> allCommands() {
          trustOption,
          readOption,
          writeOption,
+         exchangeOption,
          memoryOption,
          {"--quiet", "", "print errors and warnings only"}},
         ""},

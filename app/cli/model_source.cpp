@@ -61,6 +61,7 @@ static sim::SharedAccess accessOf(const Arguments& arguments) {
   auto access = std::make_shared<sim::FileAccess>(path.parent_path());
   for (const std::string& folder : arguments.all("--allow-read")) access->allow_read(folder);
   for (const std::string& folder : arguments.all("--allow-write")) access->allow_write(folder);
+  if (arguments.has("--allow-exchange")) access->allow_all_exchange();
   return access;
 }
 

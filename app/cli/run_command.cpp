@@ -111,7 +111,10 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
 }
 
 sim::RunResult watch(sim::ModelRun& run) {
-  auto result = std::async(std::launch::async, [&run] { return run.execute(); });
+  auto result = std::async(std::launch::async, [&run] {
+    run.exchange_signals();
+    return run.execute();
+  });
   ProgressLine line(run.start_time(), run.stop_time());
   while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
     if (isInterrupted()) run.control().request_stop();
@@ -188,7 +191,7 @@ bool writeResults(const PreparedModel& model, const sim::RunResult& result, Targ
       const sim::Diagnostics found = sim::write_run(out.file->path(), keptRun(source, model.run, result));
       ofFiles.insert(ofFiles.end(), found.begin(), found.end());
     } else if (out.file) {
-      const sim::TimeUnit unit = sim::time_unit(sim::setting(source.diagram, "TimeUnit"));
+      const sim::TimeUnit unit = sim::time_unit(source.diagram);
       if (sim::file_ending(out.file->path()) == ".mat")
         write_mat(*out.file, run.log(), sim::log_variables(run.program()), {}, unit);
       else

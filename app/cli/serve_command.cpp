@@ -48,7 +48,7 @@ void sayWhere(const Listeners& listeners) {
 }
 
 server::Grants grantsOf(const Arguments& arguments) {
-  server::Grants grants{arguments.has("--trust"), {}, {}};
+  server::Grants grants{arguments.has("--trust"), arguments.has("--allow-exchange"), {}, {}};
   // Folders of today, wherever the program goes.
   for (const std::string& folder : arguments.all("--allow-read"))
     grants.read.push_back(sim::FileAccess::resolved(folder).string());

@@ -59,12 +59,13 @@ sim::Diagram PythonModel::with(const std::vector<sim::Assignment>& assignments) 
 }
 
 static PythonModel load(const std::string& path, bool trust, const std::vector<std::string>& read,
-                        const std::vector<std::string>& write) {
+                        const std::vector<std::string>& write, bool exchange) {
   auto access = std::make_shared<sim::FileAccess>(
       trust ? sim::FileAccess::to_everything()
             : sim::FileAccess(std::filesystem::absolute(path).parent_path()));
   for (const std::string& folder : read) access->allow_read(folder);
   for (const std::string& folder : write) access->allow_write(folder);
+  if (exchange) access->allow_all_exchange();
   auto opened = [&] {
     const py::gil_scoped_release released;
     return sim::load_model(path, access);

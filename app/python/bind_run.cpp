@@ -50,6 +50,7 @@ sim::RunResult watch(sim::ModelRun& run, const Progress& progress, RunCalls* cal
   };
   result = std::async(std::launch::async, [&run, calls] {
     const sim::WatchSteps watched(calls);
+    run.exchange_signals();
     return run.execute();
   });
   try {
@@ -127,7 +128,7 @@ void writeRun(const PythonRun& run, const std::string& path) {
   } else {
     const std::string ending = sim::file_ending(path);
     sim::OutputFile file(path);
-    const sim::TimeUnit unit = sim::time_unit(sim::setting(run.diagram, "TimeUnit"));
+    const sim::TimeUnit unit = sim::time_unit(run.diagram);
     if (ending == ".mat")
       sim::write_mat(file, run.run->log(), sim::log_variables(run.run->program()), {}, unit);
     else if (ending == ".csv")

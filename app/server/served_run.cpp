@@ -33,6 +33,7 @@ void ServedRun::begin(bool paused) {
 }
 
 void ServedRun::execute() {
+  m_run->exchange_signals();
   m_result = m_run->execute();
   if (m_folder && m_result.end == sim::RunEnd::Finished) {
     try {

@@ -16,6 +16,7 @@ sim::SharedAccess Grants::accessOf(const std::string& folder) const {
                                                                  : std::filesystem::path(folder));
   for (const std::string& allowed : read) access->allow_read(allowed);
   for (const std::string& allowed : write) access->allow_write(allowed);
+  if (exchange) access->allow_all_exchange();
   return access;
 }
 

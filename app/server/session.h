@@ -23,7 +23,7 @@ namespace fluxion::server {
 
 // What models may do besides reading and writing below their own folders: as the options of the command line.
 struct Grants {
-  bool trust = false;
+  bool trust = false, exchange = false;
   std::vector<std::string> read, write;
   // Of a model in this folder; empty: of one that came as a text, which has none.
   sim::SharedAccess accessOf(const std::string& folder) const;

@@ -9,11 +9,12 @@ namespace fluxion {
 
 static const QString group = QStringLiteral("modelAccess");
 
-// Of each folder, a list of "read PATH", "write PATH" and "replace PATH".
+// Of each folder, a list of "read PATH", "write PATH", "replace PATH" and "exchange PLACE".
 static QString words(AccessKind kind) {
-  return kind == AccessKind::Read    ? QStringLiteral("read ")
-         : kind == AccessKind::Write ? QStringLiteral("write ")
-                                     : QStringLiteral("replace ");
+  return kind == AccessKind::Read      ? QStringLiteral("read ")
+         : kind == AccessKind::Write   ? QStringLiteral("write ")
+         : kind == AccessKind::Replace ? QStringLiteral("replace ")
+                                       : QStringLiteral("exchange ");
 }
 
 // A key must not have slashes, which make groups.
@@ -31,6 +32,7 @@ sim::SharedAccess accessOf(const QString& modelPath) {
     if (entry.startsWith(words(AccessKind::Read))) access->allow_read(of(AccessKind::Read));
     if (entry.startsWith(words(AccessKind::Write))) access->allow_write(of(AccessKind::Write));
     if (entry.startsWith(words(AccessKind::Replace))) access->allow_replace(of(AccessKind::Replace));
+    if (entry.startsWith(words(AccessKind::Exchange))) access->allow_exchange(of(AccessKind::Exchange));
   }
   return access;
 }

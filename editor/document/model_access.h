@@ -13,7 +13,7 @@ sim::SharedAccess accessOf(const QString& modelPath);
 
 // From now on, models in the folder of `modelPath` may do this with these files. Documents that are open
 // follow with DiagramDocument::renewAccess.
-enum class AccessKind { Read, Write, Replace };
+enum class AccessKind { Read, Write, Replace, Exchange };
 void allow(const QString& modelPath, AccessKind kind, const QString& file);
 
 }  // namespace fluxion

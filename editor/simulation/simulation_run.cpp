@@ -128,6 +128,7 @@ void SimulationRun::work(Goal goal) {
   m_shared->take(control);
   QMetaObject::invokeMethod(
       this, [this, model, taps] { take(model, taps); }, Qt::QueuedConnection);
+  model->exchange_signals();
   const sim::RunResult result = model->execute();
   QMetaObject::invokeMethod(
       this, [this, result] { complete(result); }, Qt::QueuedConnection);

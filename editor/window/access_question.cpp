@@ -14,16 +14,18 @@ using Kind = sim::FileNeed::Kind;
 static QString tr(const char* text) { return QCoreApplication::translate("AccessQuestion", text); }
 
 static AccessKind accessKind(Kind kind) {
-  return kind == Kind::Read    ? AccessKind::Read
-         : kind == Kind::Write ? AccessKind::Write
-                               : AccessKind::Replace;
+  return kind == Kind::Read      ? AccessKind::Read
+         : kind == Kind::Write   ? AccessKind::Write
+         : kind == Kind::Replace ? AccessKind::Replace
+                                 : AccessKind::Exchange;
 }
 
 QString AccessQuestion::sentence(const sim::FileNeed& need) const {
   const sim::Block* block = m_document.block(need.block);
-  const QString what = need.kind == Kind::Read    ? tr("read %1")
-                       : need.kind == Kind::Write ? tr("write %1")
-                                                  : tr("replace %1, which no run has written");
+  const QString what = need.kind == Kind::Read      ? tr("read %1")
+                       : need.kind == Kind::Write   ? tr("write %1")
+                       : need.kind == Kind::Replace ? tr("replace %1, which no run has written")
+                                                    : tr("exchange signals with %1");
   return QStringLiteral("• %1 (%2)")
       .arg(what.arg(QString::fromStdString(need.file)),
            block ? QString::fromStdString(block->name) : tr("Data files"));

@@ -53,4 +53,8 @@ bool FileAccess::is_below(const std::vector<fs::path>& folders, const fs::path& 
   });
 }
 
+bool FileAccess::may_exchange(const std::string& place) const {
+  return all_ || all_exchange_ || std::find(exchange_.begin(), exchange_.end(), place) != exchange_.end();
+}
+
 }  // namespace sim

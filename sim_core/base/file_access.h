@@ -1,7 +1,7 @@
 #pragma once
-// Which files a model may have read and written. A model may come from anywhere: it may read and write below
-// its own folder, and what it writes never takes the place of a file that Fluxion did not write. For anything
-// else its user is asked (docs/security.md).
+// Which files a model may have read and written, and with whom it may exchange signals. A model may come from
+// anywhere: it may read and write below its own folder, and what it writes never takes the place of a file
+// that Fluxion did not write. For anything else its user is asked (docs/security.md).
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -26,6 +26,11 @@ class FileAccess {
     replace_.push_back(resolved(folder_or_file));
   }
 
+  // Signals with another program: "udp 192.168.0.2:5000", or a device ("/dev/ttyUSB0").
+  void allow_exchange(std::string place) { exchange_.push_back(std::move(place)); }
+  void allow_all_exchange() { all_exchange_ = true; }
+  bool may_exchange(const std::string& place) const;
+
   // Symbolic links and .. are followed before anything is decided; what does not exist yet may be written.
   bool may_read(const std::filesystem::path& file) const { return all_ || is_below(read_, file); }
   bool may_write(const std::filesystem::path& file) const { return all_ || is_below(write_, file); }
@@ -38,7 +43,8 @@ class FileAccess {
   FileAccess() = default;
   static bool is_below(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& file);
 
-  bool all_ = false;
+  bool all_ = false, all_exchange_ = false;
+  std::vector<std::string> exchange_;
   std::vector<std::filesystem::path> read_, write_, replace_;
 };
 

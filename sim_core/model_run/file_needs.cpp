@@ -5,6 +5,7 @@
 #include "sim_core/base/data_file.h"
 #include "sim_core/diagram/data_file_names.h"
 #include "sim_core/diagram/settings.h"
+#include "sim_core/model_run/signal_links.h"
 #include "sim_core/model_run/sinks.h"
 #include "sim_core/model_run/written_files.h"
 
@@ -43,6 +44,9 @@ std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary&
     if (const std::string file = text_of(to_file_parameter); block.type == to_file_type && !file.empty())
       if (const auto missing = missing_to_write(access, whole(file)))
         needs.push_back({*missing, id, whole(file).string()});
+    if (exchanges_signals(block.type))
+      if (const std::string place = link_place(diagram, library, block); !access.may_exchange(place))
+        needs.push_back({FileNeed::Kind::Exchange, id, place});
   }
   return needs;
 }

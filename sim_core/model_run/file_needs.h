@@ -1,6 +1,6 @@
 #pragma once
-// What a model would read and write that it may not (base/file_access.h), so that its user can be asked
-// before anything fails.
+// What a model would read, write and exchange that it may not (base/file_access.h), so that its user can be
+// asked before anything fails.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,9 +13,14 @@
 namespace sim {
 
 struct FileNeed {
-  enum class Kind { Read, Write, Replace } kind = Kind::Read;  // Replace: a file that no run has written
+  enum class Kind {
+    Read,
+    Write,
+    Replace,   // a file that no run has written
+    Exchange,  // signals with another program
+  } kind = Kind::Read;
   Id block = no_id;
-  std::string file;  // absolute
+  std::string file;  // absolute; where signals go to (signal_links.h)
 };
 
 // What a run lacks to write this file; nothing: it may.

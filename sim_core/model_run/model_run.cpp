@@ -32,6 +32,8 @@ struct ModelRun::Parts {
   WatchedValues board;
   std::shared_ptr<StepTrace> trace;
   Sinks sinks;
+  SignalLinks links;
+  bool exchanges_signals = false;
   double compile_seconds = 0;
   Diagnostics compile_warnings;               // without those about the settings of this run
   std::shared_ptr<const Program> tuned = {};  // what the program has become; null: it is as compiled
@@ -123,6 +125,8 @@ Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& diagram, const B
     return problems;
   auto sinks = find_sinks(diagram, library, *compilation.program);
   if (!sinks) return sinks.errors();
+  auto links = find_signal_links(diagram, library, *compilation.program);
+  if (!links) return links.errors();
   const JacobianMethod asked = options->jacobian.method;
   Diagnostics warnings = compilation.warnings;
   const Diagnostics concerns = settle_jacobian(*compilation.program, *options);
@@ -133,6 +137,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& diagram, const B
   run->parts_->asked_jacobian_method = asked;
   run->parts_->control.set_pace(options->pace);
   run->parts_->sinks = *std::move(sinks);
+  run->parts_->links = *std::move(links);
   return run;
 }
 
@@ -144,6 +149,7 @@ std::unique_ptr<ModelRun> ModelRun::again() const {
   run->parts_->compile_warnings = parts_->compile_warnings;
   run->parts_->asked_jacobian_method = parts_->asked_jacobian_method;
   run->parts_->sinks = parts_->sinks;
+  run->parts_->links = parts_->links;
   run->parts_->was_compiled = false;
   run->parts_->outer = parts_->outer;
   run->parts_->origin = parts_->origin;
@@ -187,7 +193,36 @@ RunResult ModelRun::execute() {
   }
 }
 
+void ModelRun::exchange_signals() { parts_->exchanges_signals = true; }
+
+// What blocks that exchange signals need is open as long as the run goes on.
 RunResult ModelRun::simulate() {
+  const auto note = [](std::string message, std::string remedy) {
+    return Diagnostic{Severity::Note, {}, std::move(message), std::move(remedy)};
+  };
+  if (parts_->links.links.empty()) return simulate(nullptr);
+  if (!parts_->exchanges_signals) {
+    RunResult result = simulate(nullptr);
+    result.diagnostics.push_back(
+        note("this run exchanges no signals with other programs", "run the model by itself"));
+    return result;
+  }
+  const auto exchange = open_signal_links(parts_->links, program());
+  if (!exchange) {
+    RunResult refused;
+    refused.diagnostics = exchange.errors();
+    return refused;
+  }
+  const bool paced = parts_->control.pace() > 0;
+  RunResult result = simulate(exchange->get());
+  for (Diagnostic& d : (*exchange)->losses()) result.diagnostics.push_back(std::move(d));
+  if (!paced)
+    result.diagnostics.push_back(
+        note("signals were exchanged as fast as the run went", "switch Pacing on to follow the wall clock"));
+  return result;
+}
+
+RunResult ModelRun::simulate(SignalExchange* exchange) {
   const auto start = std::chrono::steady_clock::now();
   // Parameters that were given before the start are those of the whole run.
   const std::optional<Tuning> first = parts_->control.take_tuning();
@@ -195,6 +230,7 @@ RunResult ModelRun::simulate() {
   auto owned = std::make_unique<Simulator>(parts_->begun_with, parts_->options, parts_->control, parts_->log);
   owned->show_watched_on(parts_->board);
   owned->trace_steps_in(*parts_->trace);
+  owned->exchange_by(exchange);
   const auto tell_where_paused = [this](Simulator& simulator) {
     simulator.when_paused([this, &simulator] {
       OperatingPoint point = simulator.operating_point();
@@ -208,11 +244,13 @@ RunResult ModelRun::simulate() {
     std::optional<Tuning> tuning = parts_->control.take_tuning();
     auto next = std::make_unique<Simulator>(tuning->program, parts_->options, parts_->control, parts_->log);
     next->take_over(*owned, std::move(tuning->changes));
+    next->exchange_by(exchange);
     tell_where_paused(*next);
     owned = std::move(next);
     end = owned->run();
   }
   Simulator& simulator = *owned;
+  simulator.exchange_by(nullptr);
   RunResult result;
   result.end = end == Simulator::End::Finished  ? RunEnd::Finished
                : end == Simulator::End::Stopped ? RunEnd::Stopped

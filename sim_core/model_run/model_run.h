@@ -14,6 +14,7 @@
 #include "sim_core/block/block_library.h"
 #include "sim_core/compile/retune.h"
 #include "sim_core/diagram/diagram.h"
+#include "sim_core/model_run/signal_links.h"
 #include "sim_core/model_run/sinks.h"
 #include "sim_core/program/program.h"
 #include "sim_core/simulate/operating_point.h"
@@ -60,6 +61,10 @@ class ModelRun {
   // Where runs of the model begin.
   Result<OperatingPoint> initial_point() const;
 
+  // Lets execute() exchange signals with other programs, where the model has blocks for that and may do so.
+  // Without it these blocks keep what they begin with. Not for runs that others start many of.
+  void exchange_signals();
+
   // The same run from its beginning: this program with the parameters it began with, these options and this
   // origin; what was asked of this one while it went on does not count. Once this one is over.
   std::unique_ptr<ModelRun> again() const;
@@ -100,6 +105,7 @@ class ModelRun {
   static Result<std::unique_ptr<ModelRun>> make(const Diagram& diagram, const BlockLibrary& library,
                                                 Compilation compilation);
   RunResult simulate();
+  RunResult simulate(SignalExchange* exchange);
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

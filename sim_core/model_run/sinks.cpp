@@ -3,10 +3,8 @@
 #include <filesystem>
 #include <set>
 
-#include "sim_core/block/evaluate_parameter.h"
 #include "sim_core/expr/parser.h"
-#include "sim_core/interfaces/block_interface.h"
-#include "sim_core/interfaces/workspaces.h"
+#include "sim_core/model_run/block_values.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/model_run/file_needs.h"
 #include "sim_core/model_run/mat_log.h"
@@ -27,34 +25,6 @@ std::string file_ending(const std::string& name) {
 }
 
 namespace {
-
-// The values of a block's parameters. The model has been compiled, so they are as they should be.
-class BlockValues {
- public:
-  BlockValues(const Diagram& diagram, const BlockLibrary& library, const BlockInfo& info)
-      : block_(diagram.blocks.at(info.id)),
-        type_(library.find(info.type)),
-        workspace_(workspace_of(diagram, block_.parent)) {}
-
-  ParameterValue operator[](std::string_view name) const {
-    for (const ParameterSpec& spec : type_->parameters) {
-      if (spec.name != name) continue;
-      const expr::WorkspaceScope scope(workspace_);
-      const auto value = evaluate_parameter(spec, parameter_text(block_, spec), scope);
-      if (value) return *value;
-    }
-    return {};
-  }
-  std::size_t count(std::string_view name) const {
-    const ParameterValue value = (*this)[name];
-    return !(value.number() >= 1) ? 1 : static_cast<std::size_t>(value.number());
-  }
-
- private:
-  const Block& block_;
-  const BlockType* type_;
-  expr::Workspace workspace_;
-};
 
 class Finder {
  public:

@@ -7,6 +7,7 @@
 #include "sim_core/base/told_number.h"
 #include "sim_core/program/jump_kind.h"
 #include "sim_core/simulate/failures.h"
+#include "sim_core/simulate/signal_exchange.h"
 #include "sim_core/simulate/step_watcher.h"
 #include "sim_core/simulate/unknown_rates.h"
 
@@ -35,6 +36,7 @@ bool Instant::take(Logging logging) {
   run_.x.assign(run_.stepper->state().begin(), run_.stepper->state().end());
   run_.tolerances.follow(run_.x, run_.stepper->weights());
   record_time_events(t);
+  if (run_.exchange && !receive(t)) return false;
   std::vector<int> due;
   bool again = true;
   int block = -1;
@@ -69,7 +71,16 @@ bool Instant::take(Logging logging) {
     if (settled.changed) again = true, block = settled.changed_block;
   }
   warn_of_undefined_comparisons(t);
+  if (run_.exchange) run_.exchange->send(t, run_.equations);
   return check_unknown_rates(run_, t) && settle_histories(t);
+}
+
+// What arrives is as new as it can be: a paced run waits for the instant first.
+bool Instant::receive(double t) {
+  run_.control.keep_pace(t);
+  run_.exchange->receive(run_.equations);
+  return run_.equations.commit() == EvalStatus::Ok ||
+         fail_evaluation(run_, KernelKind::Updates, t, run_.stepper->state());
 }
 
 // What is recorded from here on, now that nothing changes any more.

@@ -26,6 +26,7 @@ class Instant {
   const std::string& ended_by() const { return ended_by_; }
 
  private:
+  bool receive(double t);
   bool settle_histories(double t);
   bool is_between_sides(double jump, std::int64_t round, Logging logging) const;
   bool outputs(double t, std::int64_t round, Logging logging);

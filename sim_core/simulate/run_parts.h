@@ -23,6 +23,7 @@
 
 namespace sim {
 
+class SignalExchange;
 class StepWatcher;
 
 struct RunParts {
@@ -50,8 +51,9 @@ struct RunParts {
   RunControl& control;
   RunReporter reporter;
   RunStatistics statistics;
-  std::unique_ptr<PhaseClock> clock;  // where profiling is switched on
-  StepWatcher* const watcher;         // null: nobody goes along
+  std::unique_ptr<PhaseClock> clock;   // where profiling is switched on
+  StepWatcher* const watcher;          // null: nobody goes along
+  SignalExchange* exchange = nullptr;  // null: nothing is exchanged
   ModelEquations equations;
   ModeKeeper modes;
   DiscreteUpdates updates;

@@ -34,6 +34,9 @@ class Simulator {
   // Where to write watched signals for others to read. Before the run.
   void show_watched_on(WatchedValues& board) { observers_.show_watched_on(board); }
 
+  // Who exchanges numbers with the world around; must outlive the simulator. Before the run.
+  void exchange_by(SignalExchange* exchange) { run_.exchange = exchange; }
+
   // Where to write down what each step cost, and why it was as long as it was. Before the run.
   void trace_steps_in(StepTrace& trace) { tracer_.write_to(&trace); }
   // What it all came to, for the tables of names to be added to it. Once the run has ended.

@@ -293,12 +293,30 @@ class SafetyTest : public QObject {
     QVERIFY(data.open(QIODevice::WriteOnly));
     data.write("time,y\n0,1\n1,2\n");
     data.close();
-    QFile model(m_folder.filePath("asked/model.flx"));
-    QVERIFY(model.open(QIODevice::WriteOnly));
-    model.write(R"({"fluxion":1,"settings":{"StopTime":"1"},"blocks":[
+    const QString model = m_folder.filePath("asked/model.flx");
+    writeText(model, R"({"fluxion":1,"settings":{"StopTime":"1"},"blocks":[
       {"id":1,"type":"sources/from_file","name":"Play","parameters":{"FileName":"../elsewhere.csv"}},
       {"id":2,"type":"sinks/scope","name":"Scope"}],"lines":[{"id":3,"from":[1,1],"to":[2,1]}]})");
-    model.close();
+    isAskedForOnce(model, {"read " + data.fileName(), "Play"});
+  }
+  void aModelThatExchangesSignalsIsAskedFor() {
+    QDir(m_folder.path()).mkpath("exchanging");
+    const QString model = m_folder.filePath("exchanging/model.flx");
+    writeText(model, R"({"fluxion":1,"settings":{"StopTime":"1"},"blocks":[
+      {"id":1,"type":"sources/constant","name":"Value"},
+      {"id":2,"type":"exchange/udp_out","name":"Send",
+       "parameters":{"RemotePort":"9","SampleTime":"0.5"}}],"lines":[{"id":3,"from":[1,1],"to":[2,1]}]})");
+    isAskedForOnce(model, {"exchange signals with udp 127.0.0.1:9", "Send"});
+  }
+
+ private:
+  static void writeText(const QString& path, const char* text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+  }
+  // A run of this model asks, in these words, and goes on only if it is allowed; then nobody is asked again.
+  void isAskedForOnce(const QString& model, const QStringList& words) {
     QStringList asked;
     bool answer = false;
     const auto runEndsWell = [&](MainWindow& window) {
@@ -309,26 +327,23 @@ class SafetyTest : public QObject {
     {
       MainWindow window(m_library);
       window.accessQuestion().setAsk([&](const QString& text) { return asked << text, answer; });
-      QVERIFY(window.openFile(model.fileName()));
+      QVERIFY(window.openFile(model));
       QVERIFY(asked.isEmpty());  // opening needs nothing
       QVERIFY(!runEndsWell(window));
       QCOMPARE(asked.size(), 1);
-      QVERIFY2(asked[0].contains("read " + data.fileName()) && asked[0].contains("Play"),
-               qPrintable(asked[0]));
+      for (const QString& word : words) QVERIFY2(asked[0].contains(word), qPrintable(asked[0]));
       window.runs().abandon();
     }
     answer = true;
     for (int opened = 0; opened < 2; ++opened) {  // allowed, and remembered
       MainWindow window(m_library);
       window.accessQuestion().setAsk([&](const QString& text) { return asked << text, answer; });
-      QVERIFY(window.openFile(model.fileName()));
+      QVERIFY(window.openFile(model));
       QVERIFY(runEndsWell(window));
       QCOMPARE(asked.size(), 2);
       window.runs().abandon();
     }
   }
-
- private:
   static void addBlock(DiagramDocument& document) {
     sim::Block block;
     block.type = "math/gain", block.name = "Gain";

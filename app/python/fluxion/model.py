@@ -457,14 +457,16 @@ def _named(what: Block | Port | str) -> str:
 
 
 def load(path: str | os.PathLike[str], *, trust: bool = False, allow_read: list[str] | None = None,
-         allow_write: list[str] | None = None) -> Model:
+         allow_write: list[str] | None = None, allow_exchange: bool = False) -> Model:
     """Opens a model.
 
     Args:
         trust: whether it may read and write any file; without it, those below its folder, and nothing is replaced.
         allow_read, allow_write: further folders that it may use.
+        allow_exchange: whether its runs may exchange signals by UDP and serial lines.
     """
-    model = Model._of(_engine.Model.load(os.fspath(path), trust, allow_read or [], allow_write or []))
+    model = Model._of(_engine.Model.load(os.fspath(path), trust, allow_read or [], allow_write or [],
+                                           allow_exchange))
     for warning in model.warnings:
         if warning.severity == "warning":
             warnings.warn(str(warning), stacklevel=2)

@@ -34,6 +34,7 @@ class Refusals {
 
   Diagnostics found() {
     if (single()) methods();
+    exchange();
     delays();
     if (run_.to_hits) switching();
     for (const UnknownRate& rate : program_.unknown_rates)
@@ -102,6 +103,13 @@ class Refusals {
     const BlockInfo none;
     const BlockInfo& info = known ? program_.blocks[static_cast<std::size_t>(block)] : none;
     if (told_.insert(info.path).second) found_.push_back(error(info.path, message, remedy, info.id));
+  }
+
+  void exchange() {
+    for (std::size_t k = 0; k < program_.blocks.size(); ++k)
+      if (program_.blocks[k].type.starts_with("exchange/"))
+        refuse(static_cast<int>(k), "it exchanges signals with another program",
+               "use an Inport or an Outport, which the program real_time of a shared library exchanges");
   }
 
   // A run with steps from hit to hit locates what switches between them.
