@@ -36,7 +36,7 @@ std::optional<std::uint64_t> hash_of(const fs::path& file) {
 // How the child ended that called `load`; empty: well.
 std::string try_in_child(const std::function<void()>& load) {
   const pid_t child = fork();
-  if (child < 0) return {};  // no process to be had: it is loaded as it is
+  if (child < 0) return {};  // no process can be started: it is loaded as it is
   if (child == 0) {
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);

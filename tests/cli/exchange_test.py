@@ -37,9 +37,9 @@ def plant_model(receives, sends, **settings):
 def controller_model():
     return {
         "fluxion": 1,
-        "settings": {"Solver": "discrete", "FixedStep": "0.01", "StopTime": "100"},
+        "settings": {"Solver": "ode1", "FixedStep": "0.01", "StopTime": "100"},
         "blocks": [
-            block(2, "ports/inport", "x", SampleTime="0.01"),
+            block(2, "ports/inport", "x"),
             block(3, "sources/constant", "Goal"),
             block(4, "math/sum", "Error", signs="+-"),
             block(5, "math/gain", "Gain", k="4"),

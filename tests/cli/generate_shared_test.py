@@ -248,6 +248,23 @@ class RealTime(Targets):
         self.assertAlmostEqual(rows[-1][1] - rows[-31][1], 30 * 0.01 * 2 * 3)
         self.assertAlmostEqual(rows[-1][0], 0.99)
 
+    # The solver `discrete` has no step size: it goes from one multiple of what all sample times divide to the next.
+    def test_steps_from_hit_to_hit_keep_to_the_clock(self):
+        content = {
+            "fluxion": 1,
+            "settings": {"Solver": "discrete", "StopTime": "100"},
+            "blocks": [block(2, "sources/counter_free_running", "Slow", SampleTime="0.1/3"),
+                       block(3, "sources/counter_free_running", "Fast", SampleTime="0.02"),
+                       block(4, "sinks/scope", "Scope", inputs="2")],
+            "lines": [line(5, (2, 1), (4, 1)), line(6, (3, 1), (4, 2))],
+        }
+        self.library(self.model(content))
+        folder = self.folder / "code"
+        subprocess.run(["make", "-C", folder, "real_time"], check=True, capture_output=True)
+        ran = subprocess.run([folder / "real_time", "--seconds", "0.99", "--speed", "1"], capture_output=True, text=True, timeout=120)
+        self.assertEqual(ran.returncode, 0)
+        self.assertRegex(ran.stdout, r"^model.flx: 148 steps, \d+ overruns")  # of 1/150 s
+
     def test_it_exchanges_frames_with_check_sums_over_a_serial_line(self):
         content = ramp_model(Solver="ode1", FixedStep="0.01", StopTime="100")
         content["blocks"][0] = block(2, "ports/inport", "u")

@@ -1,6 +1,8 @@
 // What must hold for every diagram, on some hundreds of random ones.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/file.h"
 #include "tests/support/random_diagram.h"
@@ -51,6 +53,20 @@ TEST(RandomDiagrams, TwoRunsAreTheSameToTheLastBit) {
   for (int k = 0; k < diagrams; k += 3) {
     const RunOutcome first = run_diagram(draw(k)), second = run_diagram(draw(k));
     EXPECT_EQ(difference(first, second), "") << k;
+  }
+}
+
+// Whole runs, with steps, events and loops: machine code from the first evaluation on, and none at all. A
+// share of them normally; 10,000 with FLUXION_LONG_TESTS in the environment.
+TEST(RandomDiagrams, BothBackendsGiveTheSameBits) {
+  const int count = std::getenv("FLUXION_LONG_TESTS") ? 10'000 : 100;
+  for (int k = 0; k < count; ++k) {
+    const auto seed = static_cast<unsigned>(20'000 + k);
+    Diagram diagram = RandomModel(seed, 8 + k % 53, k % 4 == 1 ? 1 + k % 3 : 0, k % 3 == 2).diagram();
+    diagram.settings["Backend"] = "interpreter";
+    const RunOutcome interpreted = run_diagram(diagram);
+    diagram.settings["Backend"] = "native";
+    EXPECT_EQ(difference(interpreted, run_diagram(diagram)), "") << k;
   }
 }
 

@@ -15,7 +15,7 @@ class CodeCache {
   // Of this program, for the instructions that may be used now.
   static std::shared_ptr<CodeCache> of(const std::shared_ptr<const Program>& program);
 
-  // Of one of its kernels; null where there is none to be had.
+  // Of one of its kernels; null where there is none.
   const NativeKernel* kernel(KernelKind kind, const interpreter::Tape& tape,
                              const interpreter::MemoryMap& map, const Program& program,
                              RunOnInterpreter interpret);
