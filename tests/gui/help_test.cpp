@@ -71,6 +71,10 @@ static const std::set<std::string> withoutEquation = {"user_defined/unresolved",
                                                       "controls/text_display",
                                                       "sinks/to_file",
                                                       "sinks/to_variable",
+                                                      "exchange/udp_in",
+                                                      "exchange/udp_out",
+                                                      "exchange/serial_in",
+                                                      "exchange/serial_out",
                                                       "sinks/terminator",
                                                       "sinks/stop_simulation"};
 
