@@ -4,6 +4,7 @@
 
 #include "sim_core/diagram/file.h"
 #include "sim_core/import/builder/library_diagrams.h"
+#include "sim_core/import/builder/masked_block.h"
 #include "sim_core/import/builder/system_builder.h"
 #include "sim_core/import/limits.h"
 
@@ -81,7 +82,7 @@ void SystemBuilder::fill(Block& block, const SourceBlock& source, TranslatedBloc
   place_block(block, source);
   if (source.shows && all_.libraries && translated.keeps_contents)
     block.link = all_.libraries->link_to(*source.shows, model_);
-  if (!source.mask || !translated.keeps_contents) return;
+  if (!source.mask || (!translated.keeps_contents && translated.composite.empty())) return;
   std::vector<std::string> remarks;
   block.mask = mask_of(*source.mask, all_.table, remarks);
   for (std::string& remark : remarks) translated.remarks.push_back(std::move(remark));
@@ -97,6 +98,10 @@ void SystemBuilder::make(const SourceBlock& source) {
   if (!source.remarks.empty() && translated.outcome == Outcome::Exact)
     translated.outcome = Outcome::Approximated;
   if (translated.keeps_contents && depth_ + 1 >= max_subsystem_depth) translated.keeps_contents = false;
+  const bool computes = translated.outcome == Outcome::Exact || translated.outcome == Outcome::Approximated;
+  if (source.mask && says_something(*source.mask) && computes && !source.inside() &&
+      translated.composite.empty() && depth_ + 1 < max_subsystem_depth)
+    put_into_masked_subsystem(translated, source, all_.library);
   Block block;
   block.name = unique(given_name(source));
   const std::string path = path_ + block.name;

@@ -42,13 +42,17 @@ void BlockTranslation::approximate(std::string how) {
     result.remarks.push_back(std::move(how));
 }
 
+// Those of its mask, too.
 static std::string all_parameters(const SourceBlock& block) {
   std::string text;
-  for (const auto& [name, value] : block.parameters) {
+  const auto add = [&](const std::string& name, const std::string& value) {
     text += name + " = ";
     for (const char c : value) text += c == '\n' ? std::string("\n  ") : std::string(1, c);
     text += '\n';
-  }
+  };
+  for (const auto& [name, value] : block.parameters) add(name, value);
+  if (block.mask)
+    for (const SourceMaskParameter& p : block.mask->parameters) add(p.name, p.value);
   return text;
 }
 
