@@ -11,6 +11,7 @@
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/icon_painter.h"
+#include "sim_core/interfaces/port_layout.h"
 
 namespace fluxion {
 
@@ -192,7 +193,7 @@ void BlockItem::paintBody(QPainter& painter, double scale) {
   painter.save();
   // Whole coordinates fall on the middle of a pixel, so that straight lines are sharp.
   painter.translate(0.5 / scale, 0.5 / scale);
-  const sim::IconShape shape = m_type ? m_type->icon.shape : sim::IconShape::Rectangle;
+  const sim::IconShape shape = sim::icon_shape(m_block, m_type);
   const QPainterPath outline =
       m_geometry.fromLocal.map(blockOutline(shape, QRectF(0, 0, m_block.size.width, m_block.size.height)));
   const bool error = m_error && !m_scene.isOnPaper();

@@ -7,6 +7,7 @@
 
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/svg_path.h"
+#include "sim_core/interfaces/port_layout.h"
 
 namespace fluxion {
 
@@ -63,8 +64,8 @@ void paintIconText(QPainter& painter, const QRectF& r, const QString& text) {
     paintFitted(painter, QRectF(r.left(), r.top() + k * each, r.width(), each), lines[k], 13);
 }
 
-// The signs of a round sum stand inside, each beside its port.
-static bool paintSigns(QPainter& painter, const QString& text, const BlockGeometry& g) {
+// The signs of a sum stand inside, each beside its port.
+static bool paintSigns(QPainter& painter, const QString& text, const BlockGeometry& g, bool round) {
   QString signs;
   for (QChar c : text) {
     if (c == u'+' || c == u'-')
@@ -75,7 +76,8 @@ static bool paintSigns(QPainter& painter, const QString& text, const BlockGeomet
   if (signs.isEmpty() || signs.size() != static_cast<qsizetype>(g.inputs.size())) return false;
   const QPointF center = g.rect.center();
   for (int k = 0; k < signs.size(); ++k) {
-    const QPointF at = center + (g.inputs[static_cast<std::size_t>(k)].position - center) * 0.56;
+    const PortPlace& port = g.inputs[static_cast<std::size_t>(k)];
+    const QPointF at = round ? center + (port.position - center) * 0.56 : port.position - port.direction * 7;
     paintLine(painter, QRectF(at - QPointF(8, 8), QSizeF(16, 16)), signs.mid(k, 1), 12);
   }
   return true;
@@ -163,7 +165,7 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
                 const BlockGeometry& g, const Theme& theme, const MaskPicture* mask,
                 const sim::ControlReading* control) {
   const bool live = type && block.commented == sim::CommentedOut::No;
-  const sim::IconShape shape = type ? type->icon.shape : sim::IconShape::Rectangle;
+  const sim::IconShape shape = sim::icon_shape(block, type);
   const QRectF local(0, 0, block.size.width, block.size.height);
   const QPainterPath outline = g.fromLocal.map(blockOutline(shape, local));
   const BlockColors colors = blockColors(block, type, theme);
@@ -197,7 +199,8 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
   const QString text = masked ? QString() : iconText(block, *type);
   if (!text.isEmpty()) {
     painter.setPen(live ? theme.blockText : theme.commented);
-    if (shape != sim::IconShape::Circle || !paintSigns(painter, text, g))
+    const bool sum = type->icon.shape == sim::IconShape::Circle;
+    if (!sum || !paintSigns(painter, text, g, shape == sim::IconShape::Circle))
       paintIconText(painter, textRect(shape, block, g), text);
   }
   painter.setPen(live ? theme.blockText : theme.commented);

@@ -15,6 +15,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <numeric>
 
 #include "editor/document/diagram_document.h"
 #include "editor/document/member_command.h"
@@ -115,6 +116,10 @@ void ImportReportDock::makeTable() {
   m_table->setAllColumnsShowFocus(true);
   m_table->setExpandsOnDoubleClick(false);
   m_table->installEventFilter(this);
+  m_table->viewport()->installEventFilter(this);
+  connect(m_table->header(), &QHeaderView::sectionResized, this, [this] {
+    if (QApplication::mouseButtons() != Qt::NoButton && m_table->header()->underMouse()) m_ownWidths = true;
+  });
   new FocusRing(*m_table);
   auto* copy = new QAction(tr("&Copy"), m_table);
   copy->setObjectName(QStringLiteral("importCopy"));
@@ -139,15 +144,22 @@ void ImportReportDock::read() {
 void ImportReportDock::fill() {
   m_model->fill(m_report.value_or(sim::importing::ImportReport()), m_document.diagram(),
                 m_byKind->isChecked());
-  QHeaderView* header = m_table->header();
-  const int letter = fontMetrics().averageCharWidth();
-  const int widths[] = {34, 18, 16, 48};
-  for (int column = 0; column < ReportModel::Instead; ++column)
-    header->resizeSection(column, widths[column] * letter);
-  header->setStretchLastSection(true);
+  fitColumns();
   fillKinds();
   follow(true);
   filter();
+}
+
+// In a narrow dock all are narrower, until somebody drags one.
+void ImportReportDock::fitColumns() {
+  if (m_ownWidths) return;
+  constexpr int letters[] = {34, 18, 16, 48, 48};
+  const int all = std::accumulate(std::begin(letters), std::end(letters), 0);
+  const double letter = std::min<double>(fontMetrics().averageCharWidth(),
+                                         static_cast<double>(m_table->viewport()->width()) / all);
+  for (int column = 0; column < ReportModel::Instead; ++column)
+    m_table->header()->resizeSection(column, static_cast<int>(letters[column] * letter));
+  m_table->header()->setStretchLastSection(true);
 }
 
 // Which kinds there are, with their numbers; what was chosen stays.
@@ -250,6 +262,7 @@ bool ImportReportDock::eventFilter(QObject* watched, QEvent* event) {
     return begin(), true;
   }
   if (watched == m_table && event->type() == QEvent::FocusIn) begin();
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize) fitColumns();
   if (watched == m_table && key) {
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
       return activate(m_table->currentIndex()), true;

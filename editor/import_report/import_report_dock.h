@@ -52,6 +52,7 @@ class ImportReportDock : public QDockWidget {
   void makeTable();
   void read();
   void fill();
+  void fitColumns();
   void fillKinds();
   void follow(bool restyle = false);
   void filter();
@@ -69,6 +70,7 @@ class ImportReportDock : public QDockWidget {
   QCheckBox* m_byKind;
   QPushButton *m_define, *m_dismiss;
   QTreeView* m_table;
+  bool m_ownWidths = false;  // of columns: somebody chose them
 };
 
 }  // namespace fluxion

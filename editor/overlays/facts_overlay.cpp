@@ -13,6 +13,7 @@
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
 #include "editor/overlays/sample_time_colors.h"
+#include "sim_core/interfaces/port_layout.h"
 
 namespace fluxion {
 
@@ -170,7 +171,7 @@ void FactsOverlay::paintBlock(QPainter& painter, const BlockItem& item, bool tex
   const Theme& theme = m_diagram.theme();
   const BlockGeometry& g = item.geometry();
   if (m_shown.sampleTimes && !item.isSelected()) {
-    const sim::IconShape shape = item.blockType() ? item.blockType()->icon.shape : sim::IconShape::Rectangle;
+    const sim::IconShape shape = sim::icon_shape(item.block(), item.blockType());
     const sim::Size size = item.block().size;
     const QColor color =
         m_stale ? theme.commented : sampleTimeColor(*m_facts, facts->sampleTime, facts->hybrid, theme);

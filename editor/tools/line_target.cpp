@@ -7,6 +7,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/tools/insert_block.h"
 #include "sim_core/interfaces/input_growth.h"
+#include "sim_core/interfaces/port_layout.h"
 
 namespace fluxion {
 
@@ -15,7 +16,7 @@ static QString nameOf(const BlockItem& item) { return QString::fromStdString(ite
 // Higher, so that the inputs it has stay where they are and their lines straight; the new one is below them.
 static void makeRoomForOneMore(Canvas canvas, const BlockGeometry& now, sim::Block& block) {
   const sim::BlockType* type = canvas.document.library().find(block.type);
-  if (type->icon.shape == sim::IconShape::Circle || now.inputs.empty()) return;
+  if (sim::icon_shape(block, type) == sim::IconShape::Circle || now.inputs.empty()) return;
   constexpr double closest = 12, usual = 24;
   const auto count = static_cast<double>(now.inputs.size());
   const double pitch = block.size.height / count;

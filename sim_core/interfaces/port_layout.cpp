@@ -21,6 +21,13 @@ std::string icon_text(const Block& block, const BlockType& type) {
   return text;
 }
 
+IconShape icon_shape(const Block& block, const BlockType* type) {
+  if (!type) return IconShape::Rectangle;
+  const auto given = block.parameters.find("IconShape");
+  const bool rectangular = given != block.parameters.end() && given->second == "rectangular";
+  return rectangular && type->parameter_index("IconShape") >= 0 ? IconShape::Rectangle : type->icon.shape;
+}
+
 std::vector<double> round_port_angles(const std::string& signs, int ports) {
   std::vector<double> angles;
   const auto spread = [](std::size_t slot, std::size_t count) {
@@ -129,7 +136,7 @@ PortLayout port_layout(const Block& block, const BlockType* type, const BlockInt
   layout.inputs = signal_ports(ports.inputs.size(), component ? Point{0, -1} : Point{-1, 0}, PortSide::Left);
   layout.outputs = signal_ports(ports.outputs.size(), component ? Point{0, 1} : Point{1, 0}, PortSide::Right);
   layout.conserving = conserving_ports(block.size, ports, component);
-  if (type && type->icon.shape == IconShape::Circle && layout.inputs.size() > 1 && !component) {
+  if (icon_shape(block, type) == IconShape::Circle && layout.inputs.size() > 1 && !component) {
     const std::string text = icon_text(block, *type);
     const auto angles =
         round_port_angles(is_signs(text) ? text : std::string(), static_cast<int>(layout.inputs.size()));

@@ -5,6 +5,7 @@
 #include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -49,6 +50,7 @@ class ImportTest : public QObject {
   void aNameOfAnotherToolIsNotSavedTo();
   void filesAreDroppedOnTheStartPageAndOnTheDiagram();
   void theReportListsByKindAndByBlock();
+  void allColumnsOfTheReportAreSeenInANarrowDock();
   void theReportIsFilteredAndLeadsToBlocks();
   void namesAreAskedForOnceAndMayStayOpen();
   void aDismissedReportComesBackByUndo();
@@ -222,6 +224,15 @@ void ImportTest::filesAreDroppedOnTheStartPageAndOnTheDiagram() {
   MainWindow* second = MainWindow::all().back();
   QCOMPARE(second->document().title(), QString("two_names (imported)"));
   second->close();
+}
+
+void ImportTest::allColumnsOfTheReportAreSeenInANarrowDock() {
+  open(copyOf());
+  for (const int width : {1400, 620, 1000}) {
+    table().resize(width, 200);
+    QCOMPARE(table().header()->length(), table().viewport()->width());
+    QVERIFY(table().header()->sectionSize(Instead) > table().viewport()->width() / 5);
+  }
 }
 
 void ImportTest::theReportListsByKindAndByBlock() {

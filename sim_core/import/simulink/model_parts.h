@@ -42,8 +42,13 @@ Assignments assignments_in(const std::string& script, const std::string& origin)
 Diagnostic unread_variables(const std::string& part);
 void add_variables(SourceModel& model, const ModelParts& parts);
 
+// What systems need to know of the rest of their file.
+struct RestOfFile {
+  Programs programs;
+  std::string shape_of_sums;  // of those that say nothing: "round" or "rectangular"
+};
 // A system with all that is inside. `path` is where it stands in the model, "" or "Plant/".
-SourceSystem read_system(const Record& system, const std::string& path, const Programs& programs);
+SourceSystem read_system(const Record& system, const std::string& path, const RestOfFile& rest);
 
 // The library blocks that are in files beside the model, with what is inside; the same of other models that
 // blocks refer to. Subsystems of libraries stay linked to them (SourceBlock::shows, SourceModel::libraries).

@@ -15,6 +15,13 @@ static void add_argument_names(SourceModel& model, const Record& record) {
   if (!names.empty()) model.configuration[key] = names;
 }
 
+// Up to R2019b, where the file does not say it, a rectangle.
+static std::string shape_of_sums(const SourceModel& model) {
+  if (const auto sum = model.defaults.find("Sum"); sum != model.defaults.end())
+    if (const auto shape = sum->second.find("IconShape"); shape != sum->second.end()) return shape->second;
+  return model.version < 10.1 ? "rectangular" : "round";
+}
+
 SourceModel read_model(const ModelParts& parts) {
   SourceModel model;
   model.name = std::filesystem::path(parts.path).stem().string();
@@ -28,7 +35,7 @@ SourceModel read_model(const ModelParts& parts) {
   add_argument_names(model, parts.model);
   model.program_parameters = program_parameters_of(parts.stateflow);
   if (const Record* system = parts.model.child("System"))
-    model.root = read_system(*system, {}, programs_of(parts.stateflow));
+    model.root = read_system(*system, {}, {programs_of(parts.stateflow), shape_of_sums(model)});
   if (parts.model.on("HideAutomaticNames")) hide_automatic_names(model.root);
   add_variables(model, parts);
   for (const std::string& name : parts.opaque) model.remarks.push_back(unread_variables(name));

@@ -60,14 +60,14 @@ static void set_chart_type(SourceBlock& block, const Record& record, const std::
 }
 
 static void read_inside(SourceBlock& block, const Record& record, const std::string& path,
-                        const Programs& programs) {
+                        const RestOfFile& rest) {
   const Record* inside = record.child("System");
-  if (block.type == "SubSystem") set_chart_type(block, record, path, programs);
+  if (block.type == "SubSystem") set_chart_type(block, record, path, rest.programs);
   if (inside && block.type.find('[') == block.type.npos)
-    block.contents.push_back(read_system(*inside, path + block.name + '/', programs));
+    block.contents.push_back(read_system(*inside, path + block.name + '/', rest));
 }
 
-SourceSystem read_system(const Record& record, const std::string& path, const Programs& programs) {
+SourceSystem read_system(const Record& record, const std::string& path, const RestOfFile& rest) {
   SourceSystem system;
   const bool by_name = lines_name_blocks(record);
   BlockIndex index;
@@ -75,7 +75,8 @@ SourceSystem read_system(const Record& record, const std::string& path, const Pr
     if (child.word != "Block" && child.word != "Reference") continue;
     SourceBlock block = read_block(child);
     if (by_name || block.key.empty()) block.key = block.name;
-    read_inside(block, child, path, programs);
+    read_inside(block, child, path, rest);
+    if (block.type == "Sum") block.parameters.try_emplace("IconShape", rest.shape_of_sums);
     index.emplace(block.key, system.blocks.size());
     system.blocks.push_back(std::move(block));
   }

@@ -95,7 +95,11 @@ static Result<ModelParts> parts_of(const std::string& path, const Package& packa
   Record* section = const_cast<Record*>(model_section(*top));
   if (!section) return error(path + ": simulink/blockdiagram.xml", "there is no element Model or Library");
   parts.model = std::move(*section);
-  parts.format = "Simulink " + package.form + ", " + release_of(package);
+  const std::string release = release_of(package);
+  parts.format = "Simulink " + package.form + ", " + release;
+  // As .mdl files count: R2020a is version 10.1, and there are two a year.
+  if (const auto year = numbers_of(std::string_view(release).substr(1)); !year.empty())
+    parts.version = 10.1 + 0.2 * (year[0] - 2020);
   add_defaults(parts, parts.model);
   for (const std::string& name : package.names) {
     const bool charts = name == "simulink/stateflow.xml" || name.starts_with("simulink/stateflow/");

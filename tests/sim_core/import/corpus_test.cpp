@@ -2,10 +2,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
+#include <map>
 
 #include <gtest/gtest.h>
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/file.h"
+#include "sim_core/import/corpus_statistics.h"
 #include "sim_core/import/import_model.h"
 
 namespace sim::importing {
@@ -28,6 +31,56 @@ TEST(Corpus, EveryFileOpensFastAndIsWrittenAsAModel) {
     EXPECT_TRUE(again->warnings.empty()) << file.path() << to_text(again->warnings.front());
   }
   EXPECT_GT(files, 0u);
+}
+
+// State charts, S-functions and libraries that are not there count as unresolved.
+TEST(Corpus, NearlyAllBlocksAreExactOrApproximated) {
+  const char* folder = std::getenv("FLUXION_IMPORT_CORPUS");
+  if (!folder) GTEST_SKIP() << "FLUXION_IMPORT_CORPUS names no folder";
+  const BlockLibrary library = standard_library();
+  CorpusStatistics all;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!is_importable(file.path().string())) continue;
+    const auto imported = import_model(file.path().string(), library);
+    ASSERT_TRUE(imported) << file.path();
+    all.add(imported->report, 0);
+    for (const ImportedBlock& block : imported->report.blocks) {
+      if (block.outcome == Outcome::Unresolved)
+        EXPECT_NE(block.instead, "") << file.path() << ": " << block.path;
+      else if (block.outcome != Outcome::Exact)
+        EXPECT_FALSE(block.remarks.empty()) << file.path() << ": " << block.path;
+    }
+  }
+  const double kept = static_cast<double>(all.count(Outcome::Exact) + all.count(Outcome::Approximated));
+  EXPECT_GE(kept, 0.95 * (kept + static_cast<double>(all.count(Outcome::Unresolved))));
+}
+
+// Of models that hold nearly every block once: the worst that became of each type.
+TEST(Corpus, TypesOfEveryBlockAreKnown) {
+  const char* folder = std::getenv("FLUXION_IMPORT_CORPUS");
+  if (!folder) GTEST_SKIP() << "FLUXION_IMPORT_CORPUS names no folder";
+  const BlockLibrary library = standard_library();
+  std::map<std::string, Outcome> types;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
+    const std::string path = file.path().string();
+    if (path.find("Simulink2dL__ports") == path.npos || !is_importable(path)) continue;
+    const auto imported = import_model(path, library);
+    ASSERT_TRUE(imported) << path;
+    for (const ImportedBlock& block : imported->report.blocks) {
+      Outcome& worst = types.emplace(block.source_type, block.outcome).first->second;
+      worst = std::max(worst, block.outcome);
+    }
+  }
+  if (types.empty()) GTEST_SKIP() << "there is no such model in " << folder;
+  std::map<Outcome, int> counts;
+  for (const auto& [type, outcome] : types) {
+    ++counts[outcome];
+    if (outcome > Outcome::Approximated) std::cout << name_of(outcome) << ": " << type << '\n';
+  }
+  const int known = counts[Outcome::Exact] + counts[Outcome::Approximated];
+  std::cout << known << " of " << types.size() << " types are exact or approximated, "
+            << counts[Outcome::LeftOut] << " have no effect on a run\n";
+  EXPECT_GE(known, 160);
 }
 
 }  // namespace sim::importing

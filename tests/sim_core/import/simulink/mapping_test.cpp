@@ -102,6 +102,15 @@ TEST(SimulinkMapping, NamesOfAllVersionsAreKnown) {
             "Trapezoidal");
   EXPECT_EQ(parameter(of("Product", "Inputs \"3\""), "Operations"), "***");
   EXPECT_EQ(parameter(of("Sum", "Inputs \"|+-\""), "signs"), "|+-");
+  // Before R2020a a sum that says nothing of its shape is a rectangle.
+  EXPECT_EQ(parameter(of("Sum", ""), "IconShape"), "rectangular");
+  EXPECT_EQ(parameter(of("Sum", "IconShape \"round\""), "IconShape"), "default");
+  EXPECT_EQ(
+      parameter(
+          *find(imported(slx({"<Block BlockType=\"Sum\" Name=\"b\" SID=\"1\"/>"}, {}, "R2020b")).diagram,
+                "b"),
+          "IconShape"),
+      "default");
   EXPECT_EQ(parameter(of("TransferFcn", "Denominator \"[1 2 1]\""), "Denominator"), "default");
   EXPECT_EQ(parameter(of("TransferFcn", ""), "Denominator"), "[1 1]");
   EXPECT_EQ(parameter(of("Gain", "OutDataTypeStr \"int16\""), "OutDataTypeStr"), "int16");

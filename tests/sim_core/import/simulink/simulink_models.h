@@ -41,7 +41,8 @@ inline std::string mdl_line(const std::string& from, const std::string& to, int 
 }
 
 // An archive with these systems: the first is the root, then system_1, system_2, ...
-inline std::string slx(const std::vector<std::string>& systems, const std::string& settings = {}) {
+inline std::string slx(const std::vector<std::string>& systems, const std::string& settings = {},
+                       const std::string& release = {}) {
   std::vector<ZipPart> parts{
       {"simulink/blockdiagram.xml",
        "<ModelInformation><Model><System Ref=\"system_root\"/></Model></ModelInformation>"},
@@ -50,6 +51,9 @@ inline std::string slx(const std::vector<std::string>& systems, const std::strin
        "ClassName=\"Simulink.SolverCC\"><P "
        "Name=\"StopTime\">1</P><P Name=\"SolverName\">ode45</P>" +
            settings + "</Object></Array></Object></ConfigSet>"}};
+  if (!release.empty())
+    parts.push_back({"metadata/mwcoreProperties.xml",
+                     "<properties><matlabRelease>" + release + "</matlabRelease></properties>"});
   for (std::size_t n = 0; n < systems.size(); ++n)
     parts.push_back({"simulink/systems/system_" + (n ? std::to_string(n) : std::string("root")) + ".xml",
                      "<System>" + systems[n] + "</System>"});
