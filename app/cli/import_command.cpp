@@ -54,7 +54,10 @@ class ImportRun {
         sim::attempt("import the file", path, [&] { return sim::importing::import_model(path, m_library); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (!imported) {
-      report(path, imported.errors());
+      sim::Diagnostics errors = imported.errors();
+      for (sim::Diagnostic& e : errors)  // the file is named once
+        if (e.path.starts_with(path + ": ")) e.path.erase(0, path.size() + 2);
+      report(path, errors);
       m_statistics.add_failure(path, imported.error());
       m_failed = true;
       return;

@@ -11,6 +11,7 @@
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/icon_painter.h"
+#include "sim_core/diagram/name_lines.h"
 #include "sim_core/interfaces/port_layout.h"
 
 namespace fluxion {
@@ -121,11 +122,17 @@ static QRectF placedName(sim::NamePlace place, const QRectF& r, const QSizeF& si
 void BlockItem::layOut() {
   prepareGeometryChange();
   m_nameRect = {};
-  m_name = QString::fromStdString(m_block.name);
+  m_name.clear();
   const QRectF r = m_geometry.rect;
   if (showsName()) {
     const QFontMetricsF metrics(canvasFont(namePixels));
-    m_nameRect = placedName(namePlace(), r, {metrics.horizontalAdvance(m_name) + 6, metrics.height()});
+    QSizeF size(0, 0);
+    for (const std::string& line : sim::broken_name(m_block.name, sim::name_lines(m_block))) {
+      m_name << QString::fromStdString(line);
+      size = {std::max(size.width(), metrics.horizontalAdvance(m_name.back()) + 6),
+              size.height() + metrics.height()};
+    }
+    m_nameRect = placedName(namePlace(), r, size);
   }
   m_bounds = r.adjusted(-12, -12, 12, 12).united(m_nameRect);
 }
@@ -226,7 +233,10 @@ void BlockItem::paintBody(QPainter& painter, double scale) {
 void BlockItem::paintName(QPainter& painter) const {
   if (m_nameHidden || m_nameRect.isEmpty()) return;
   painter.setPen(m_scene.theme().blockName);
-  paintLine(painter, m_nameRect, m_name, namePixels);
+  const double height = m_nameRect.height() / static_cast<double>(m_name.size());
+  for (int k = 0; k < m_name.size(); ++k)
+    paintLine(painter, {m_nameRect.left(), m_nameRect.top() + k * height, m_nameRect.width(), height},
+              m_name[k], namePixels);
 }
 
 void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {

@@ -82,7 +82,7 @@ class BlockItem : public QGraphicsItem {
   std::optional<MaskPicture> m_mask;
   std::optional<sim::ControlReading> m_control;
   Connected m_connected;
-  QString m_name;
+  QStringList m_name;  // its lines
   int m_revision = 0;
   mutable QByteArray m_kind;  // what its look depends on besides its state
   QRectF m_nameRect, m_bounds;

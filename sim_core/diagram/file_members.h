@@ -36,10 +36,11 @@ inline constexpr std::string_view block[] = {"id",
                                              "signals",
                                              "signal_properties",
                                              "analysis_points",
-                                             "name_place"};
-// The last three stay among the members that a block keeps as they came (signal_properties.h,
-// analysis_points.h and name_place.h read them there).
-inline constexpr std::span<const std::string_view> block_fields(block, std::size(block) - 3);
+                                             "name_place",
+                                             "name_lines"};
+// The last four stay among the members that a block keeps as they came (signal_properties.h,
+// analysis_points.h, name_place.h and name_lines.h read them there).
+inline constexpr std::span<const std::string_view> block_fields(block, std::size(block) - 4);
 inline constexpr std::string_view mask_parameter[] = {
     "name",        "label", "value", "evaluate", "editor",  "choices", "unit",
     "description", "group", "min",   "max",      "visible", "enabled"};

@@ -105,6 +105,10 @@ void SystemBuilder::make(const SourceBlock& source) {
   Block block;
   block.name = unique(given_name(source));
   const std::string path = path_ + block.name;
+  if (block.name != given_name(source) && !source.name.empty())
+    all_.report.model.push_back(warning(
+        path, "another block here is called \"" + given_name(source) + "\" too: this one has a new name",
+        "look at its lines"));
   if (translated.outcome != Outcome::LeftOut) {
     fill(block, source, translated);
     made.id = all_.diagram.new_id();

@@ -29,7 +29,13 @@ static std::string file_named(const fs::path& folder, const std::string& name) {
 
 std::shared_ptr<const SourceModel> LibraryShelf::find(const std::string& name) {
   constexpr int max_chain = 50;  // of files, each linked to the next
-  if (name == own_name_) return nullptr;
+  if (name == own_name_) {
+    if (!std::exchange(own_told_, true))
+      remarks_.push_back(
+          warning(name, "this model refers to itself, at once or through others: that is not followed",
+                  "replace the blocks that are unresolved"));
+    return nullptr;
+  }
   const auto [it, is_new] = files_.try_emplace(name);
   Entry& entry = it->second;
   if (!is_new) {

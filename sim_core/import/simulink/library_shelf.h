@@ -36,7 +36,7 @@ class LibraryShelf {
   std::map<std::string, Entry> files_;
   Diagnostics remarks_;
   std::size_t copied_ = 0;
-  bool told_ = false;
+  bool told_ = false, own_told_ = false;
   int depth_ = 0;
 };
 

@@ -122,6 +122,7 @@ TEST(ImportedLinks, EndWhereTheyGoInACircle) {
   folder.write("d.mdl", mdl(mdl_block("ModelReference", "c", "ModelName \"c\"")));
   const ImportedModel made = folder.import("plant.mdl");
   EXPECT_TRUE(tells(made.report.model, "in a circle"));
+  EXPECT_TRUE(tells(made.report.model, "plant: this model refers to itself"));
   EXPECT_EQ(entry(made.report, "me")->outcome, Outcome::Unresolved);
   EXPECT_EQ(entry(made.report, "out")->outcome, Outcome::Unresolved);
   EXPECT_LT(made.diagram.blocks.size(), 1000u);

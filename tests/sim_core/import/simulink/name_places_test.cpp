@@ -1,5 +1,6 @@
 #include "sim_core/diagram/name_place.h"
 
+#include "sim_core/diagram/name_lines.h"
 #include "tests/sim_core/import/simulink/simulink_models.h"
 
 namespace sim::importing::simulink {
@@ -52,6 +53,17 @@ TEST(SimulinkNamePlaces, NamesThatNobodyHasChangedAreHiddenWhereTheModelSaysSo) 
     EXPECT_EQ(place(path), NamePlace::Automatic) << path;
   EXPECT_EQ(name_place(*find(imported(mdl(blocks)).diagram, "Gain12")), NamePlace::Automatic)
       << "an older model";
+}
+
+// What a name's line ends were is said by their number: a name itself has one line.
+TEST(SimulinkNames, KeepTheirLines) {
+  const ImportedModel model =
+      imported(mdl(mdl_block("Gain", "Pulse\\nGenerator") + mdl_block("Gain", "One line") +
+                   mdl_block("Gain", "\\nA\\n\\nB\\n")));
+  EXPECT_EQ(name_lines(*find(model.diagram, "Pulse Generator")), 2);
+  EXPECT_EQ(name_lines(*find(model.diagram, "One line")), 1);
+  EXPECT_EQ(name_lines(*find(model.diagram, "A B")), 2);
+  EXPECT_TRUE(model.report.model.empty() || !model.report.model[0].path.starts_with("A"));
 }
 
 }  // namespace sim::importing::simulink

@@ -113,6 +113,9 @@ TEST(SimulinkReaders, TwoBlocksOfOneNameBothArrive) {
   const ImportedModel model = imported(mdl(mdl_block("Gain", "k") + mdl_block("Constant", "k")));
   EXPECT_EQ(model.diagram.blocks.size(), 2u);
   EXPECT_TRUE(find(model.diagram, "k1"));
+  ASSERT_FALSE(model.report.model.empty());
+  EXPECT_EQ(to_text(model.report.model.back()),
+            "k1: another block here is called \"k\" too: this one has a new name (look at its lines)");
   // No number takes the name of another block.
   const ImportedModel three =
       imported(mdl(mdl_block("Gain", "k") + mdl_block("Constant", "k") + mdl_block("Sum", "k1")));
