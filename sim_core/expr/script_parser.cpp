@@ -5,6 +5,7 @@
 
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/script_fields.h"
+#include "sim_core/expr/script_jumps.h"
 
 namespace sim::expr {
 
@@ -13,7 +14,7 @@ Script ScriptParser::run() {
   skip_separators();
   const bool has_header = is("function");
   script.header = header(script.name);
-  script.body = statements(0);
+  script.body = without_jumps(statements(0));
   if (has_header) close_function();
   check_first_values();
   separate_fields(script.header, script.body);
@@ -57,7 +58,7 @@ ScriptFunction ScriptParser::local_function() {
   function.line = line();
   next();
   function.header = function_line(function.name);
-  function.body = statements(0);
+  function.body = without_jumps(statements(0));
   close_function();
   check_first_values();
   separate_fields(function.header, function.body);
@@ -92,6 +93,8 @@ void ScriptParser::statement(Statements& all, int depth) {
     all.push_back({while_loop(depth), begun});
   } else if (is("persistent")) {
     persistent(all);
+  } else if (is("break") || is("continue") || is("return")) {
+    all.push_back(jump());
   } else {
     refuse_keywords();
     if (now().kind == TokenKind::MatrixOpen)
@@ -101,15 +104,23 @@ void ScriptParser::statement(Statements& all, int depth) {
   }
 }
 
+Statement ScriptParser::jump() {
+  const std::string word(now().text);
+  if (!is("return") && loops_ == 0)
+    fail_here("'" + word + "' outside of a loop", "write it within 'for' or 'while'");
+  if (++jumps_ > max_script_jumps)
+    fail_here("more than " + std::to_string(max_script_jumps) + " times 'break', 'continue' and 'return'",
+              "make it several Function blocks");
+  const Jump kind = is("break") ? Jump::Break : is("continue") ? Jump::Continue : Jump::Return;
+  const int at = line();
+  next();
+  return jump_statement(kind, at);
+}
+
 void ScriptParser::refuse_keywords() const {
   if (now().kind != TokenKind::Name) return;
-  const std::string word(now().text);
-  if (is("break") || is("continue") || is("return"))
-    fail_here("there is no '" + word + "'",
-              "use 'for' with a fixed number of passes, and 'if' inside: what is executed must be known "
-              "when the model is compiled");
   if (is("function")) fail_here("a function begins within 'if' or 'for'", "close them with 'end' before it");
-  if (is("global") || is("try")) fail_here("there is no '" + word + "'", "take it out");
+  if (is("global") || is("try")) fail_here("there is no '" + std::string(now().text) + "'", "take it out");
 }
 
 Assignment ScriptParser::assignment() {
@@ -201,7 +212,9 @@ Loop ScriptParser::loop(int depth) {
   std::string variable = name("the name of the counter");
   expect(TokenKind::Assign, "'='");
   Ast range = expression();
+  ++loops_;
   Statements body = statements(depth + 1);
+  --loops_;
   close("for", begun);
   return {std::move(variable), std::move(range), std::move(body)};
 }
@@ -210,7 +223,9 @@ WhileLoop ScriptParser::while_loop(int depth) {
   const int begun = line();
   next();
   Ast condition = expression();
+  ++loops_;
   Statements body = statements(depth + 1);
+  --loops_;
   close("while", begun);
   return {std::move(condition), std::move(body)};
 }

@@ -18,6 +18,7 @@ class ScriptParser : public ScriptReader {
 
   Statements statements(int depth);
   void statement(Statements& all, int depth);
+  Statement jump();
   void refuse_keywords() const;
   Assignment assignment();
   ResultsAssignment results_assignment();
@@ -30,6 +31,7 @@ class ScriptParser : public ScriptReader {
   bool gives_first_values(const Choice& choice, Statements& all);
   void close(const std::string& what, int begun);
 
+  int loops_ = 0, jumps_ = 0;                 // loops that are open; break, continue and return so far
   std::map<std::string, int> without_value_;  // persistent names, with their lines
 };
 

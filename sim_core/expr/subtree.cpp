@@ -48,6 +48,15 @@ Ast subtree(const Ast& ast, NodeId root) {
   return {ast.text(), std::move(kept)};
 }
 
+NodeId append_tree(std::vector<Node>& nodes, const Ast& ast) {
+  const auto before = static_cast<NodeId>(nodes.size());
+  for (Node node : ast.nodes()) {
+    for_each_operand(node, [&](NodeId& id) { id += before; });
+    nodes.push_back(std::move(node));
+  }
+  return static_cast<NodeId>(nodes.size()) - 1;
+}
+
 std::vector<Ast> conjuncts(const Ast& condition) {
   std::vector<Ast> all;
   std::vector<NodeId> open{condition.root()};

@@ -9,6 +9,9 @@ namespace sim::expr {
 // The tree below this node, with the same text and columns.
 Ast subtree(const Ast& ast, NodeId root);
 
+// Puts a tree behind other nodes; the id that its root has there.
+NodeId append_tree(std::vector<Node>& nodes, const Ast& ast);
+
 // The operands of `a && b & c` at the top of a condition, from left to right; else the condition itself.
 std::vector<Ast> conjuncts(const Ast& condition);
 

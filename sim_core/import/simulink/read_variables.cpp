@@ -5,6 +5,7 @@
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/statement_split.h"
+#include "sim_core/import/simulink/cells.h"
 #include "sim_core/import/simulink/encoding.h"
 #include "sim_core/import/simulink/model_parts.h"
 #include "sim_core/import/simulink/structures.h"
@@ -34,7 +35,7 @@ Assignments assignments_in(const std::string& script, const std::string& origin)
   for (const std::string& statement : expr::split_statements(script)) {
     if (is_harmless(statement)) continue;
     const std::size_t equals = statement.find('=');
-    const std::string name(trimmed(statement.substr(0, equals)));
+    const std::string name = name_of_cell(std::string(trimmed(statement.substr(0, equals))));
     if (equals != statement.npos && is_path(name) && statement.compare(equals, 2, "==") != 0)
       found.variables.push_back({name, std::string(trimmed(statement.substr(equals + 1))), origin});
     else if (expr::is_name(statement))
@@ -110,7 +111,7 @@ void add_variables(SourceModel& model, const ModelParts& parts) {
   for (const char* name : {"PreLoadFcn", "PostLoadFcn", "InitFcn", "StartFcn"})
     if (const std::string* script = parts.model.find(name)) add_script(model, parts, *script, name, 0);
   add_workspace(model, parts);
-  model.variables = with_structures(model.variables);
+  model.variables = with_structures(with_cells(model.variables));
 }
 
 }  // namespace sim::importing::simulink

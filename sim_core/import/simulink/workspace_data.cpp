@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "sim_core/expr/parser.h"
+#include "sim_core/import/simulink/cells.h"
 #include "sim_core/import/simulink/mat_objects.h"
 
 namespace sim::importing::simulink {
@@ -61,6 +62,8 @@ WorkspaceData workspace_data_in(std::string_view text) {
                        ? objects->property(object->object, "Value")
                        : std::nullopt;
       take(object->name, std::move(value), ", a " + object->class_name);
+    } else if (auto cells = cell_values(matrix, swapped); !cells.empty()) {
+      for (auto& [name, value] : cells) take(name, std::move(value), "");
     } else if (const std::string name = name_in(matrix, swapped); !name.empty()) {
       take(name, matrix_value(matrix, swapped), "");
     }

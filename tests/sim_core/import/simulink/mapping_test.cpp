@@ -266,8 +266,10 @@ TEST(SimulinkExpressions, ProgramsOfMatlabFunctions) {
       "function y = f(u)\npersistent n\nif isempty(n)\n  n = 0;\nend\nn = n + g(u);\ny = n;\nend\n\n"
       "function z = g(x)\nswitch x\n  case 1\n    z = 2;\n  otherwise\n    z = x;\nend\nend\n");
   EXPECT_TRUE(with_function.remarks.empty()) << with_function.remarks.front();
-  EXPECT_FALSE(translate_function("function y = f(u)\nfor k = 1:3\n if u > k, break, end\nend\ny = u;\n")
-                   .remarks.empty());
+  EXPECT_TRUE(translate_function("function y = f(u)\nfor k = 1:3\n if u > k, break, end\nend\ny = u;\n")
+                  .remarks.empty());
+  EXPECT_FALSE(
+      translate_function("function y = f(u)\ntry\n y = g(u);\ncatch\n y = 0;\nend\n").remarks.empty());
 }
 
 static std::string variables_of(const ImportedModel& model) {
@@ -310,6 +312,16 @@ TEST(SimulinkVariables, FieldsAreVariablesWhereThereIsNoStructure) {
   EXPECT_EQ(
       entry(none.report, "k")->remarks.at(0),
       "fields of a structure that nothing defines are variables of their own here: define vessel_main_B");
+}
+
+TEST(SimulinkVariables, ElementsOfCellsAreVariables) {
+  const ImportedModel model = with_gain(
+      "A{2}(1) + B{1, 2} + C{3}", "A = {1, [2 x'], 'a,b'}; B = {1, 2; 3, 4}; C{3} = 7; D = {}; E = {1 2};");
+  EXPECT_EQ(variables_of(model),
+            "A_1 = 1\nA_2 = [2 x']\nA_3 = 'a,b'\nB_1_1 = 1\nB_1_2 = 2\nB_2_1 = 3\nB_2_2 = 4\nC_3 = 7\n");
+  ASSERT_EQ(model.report.undefined.size(), 1u);
+  EXPECT_EQ(model.report.undefined[0].name, "x");
+  EXPECT_EQ(find(model.diagram, "k")->parameters.at("k"), "A_2(1) + B_1_2 + C_3");
 }
 
 TEST(SimulinkVariables, MasksMakeStructures) {

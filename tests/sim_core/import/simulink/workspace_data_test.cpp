@@ -152,4 +152,21 @@ TEST(WorkspaceData, DamagedFilesEndSomehow) {
   }
 }
 
+TEST(WorkspaceData, ElementsOfCellsAreVariables) {
+  const auto cell = [](const std::string& name, int rows, int columns, const std::string& content) {
+    return element(matrix_type, header(1, rows, columns, name) + content);
+  };
+  const WorkspaceData data =
+      workspace_data_in(mat_file(cell("A", 1, 2, numbers("", 1, 1, {5}) + text("", "hi")) +
+                                 cell("B", 2, 2,
+                                      numbers("", 1, 1, {1}) + numbers("", 1, 1, {2}) +
+                                          numbers("", 1, 1, {3}) + numbers("", 1, 2, {4, 5})) +
+                                 cell("C", 2, 1, numbers("", 1, 1, {1})) + cell("D", 0, 0, "")));
+  std::vector<std::string> read;
+  for (const auto& [name, value] : data.values) read.push_back(name + " = " + expr::to_text(value));
+  EXPECT_EQ(read, (std::vector<std::string>{"A_1 = 5", "A_2 = 'hi'", "B_1_1 = 1", "B_2_1 = 2", "B_1_2 = 3",
+                                            "B_2_2 = [4 5]"}));
+  EXPECT_EQ(data.unread, (std::vector<std::string>{"C", "D"}));
+}
+
 }  // namespace sim::importing::simulink
