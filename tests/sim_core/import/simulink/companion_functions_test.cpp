@@ -35,7 +35,7 @@ TEST(CompanionFunctions, ThatAreNotThereAreTold) {
   const Folder folder;
   folder.write("known.m", "function y = known(u)\ny = unknown(u);\n");
   folder.write("script.m", "x = 1;\n");
-  folder.write("loop.m", "function y = loop(u)\nfor k = 1:9\n  if u < k, break, end\nend\ny = u;\n");
+  folder.write("loop.m", "function y = loop(u)\ny = 0;\ntry\n  y = u;\ncatch\n  y = 1;\nend\n");
   const auto reason = [&](const std::string& call) {
     folder.write("plant.mdl", calling(call));
     const ImportedModel made = folder.import("plant.mdl");
@@ -48,7 +48,7 @@ TEST(CompanionFunctions, ThatAreNotThereAreTold) {
       "write a Function block");
   EXPECT_TRUE(reason("script(u)").starts_with("it calls \"script\", a function outside of the model"));
   EXPECT_TRUE(reason("loop(u)").starts_with(
-      "its program says more than a Function block's may: line 6: there is no 'break'"))
+      "its program says more than a Function block's may: line 6: there is no 'try'"))
       << reason("loop(u)");
 }
 

@@ -112,7 +112,7 @@ TEST(WorkspaceData, ValuesOfParameterObjects) {
 
 TEST(WorkspaceData, WhatCannotBeReadIsNamed) {
   const std::string map = opaque("names", "containers.Map", words("", {0xDD000000u, 2, 1, 1, 1, 1}));
-  const std::string cells = element(matrix_type, header(1, 1, 1, "c") + numbers("", 1, 1, {1}));
+  const std::string cells = element(matrix_type, header(1, 1, 1, "c") + map);
   EXPECT_EQ(shown(workspace_data_in(mat_file(map + cells + numbers("k", 1, 1, {5})))),
             "k = 5; ? names, a containers.Map; ? c; ");
   EXPECT_EQ(shown(workspace_data_in(mat_file(numbers("huge", 1 << 20, 1 << 10, {1})))), "? huge; ");
