@@ -105,7 +105,8 @@ void SystemBuilder::make(const SourceBlock& source) {
   Block block;
   block.name = unique(given_name(source));
   const std::string path = path_ + block.name;
-  if (block.name != given_name(source) && !source.name.empty())
+  const bool seen = !source.name.empty() && source.name_place != NamePlace::Hidden;
+  if (seen && block.name != given_name(source))
     all_.report.model.push_back(warning(
         path, "another block here is called \"" + given_name(source) + "\" too: this one has a new name",
         "look at its lines"));

@@ -67,12 +67,15 @@ void place(SourceBlock& out, const XcosBlock& block) {
   out.mirrored = block.mirror != block.flip;
 }
 
-// What the user called it: of super blocks only, others say their formula.
-std::string name_of(const XcosBlock& block) {
+// What the user called it: of super blocks only, others say their formula. Empty: it has no name there.
+std::string given_name(const XcosBlock& block) {
   const std::string label = collapsed(plain_text(block.label));
   const bool super = block.type == "SUPER_f" || block.type == "DSUPER";
-  if (super && !label.empty() && label != block.type) return label;
-  if (super) return "Subsystem";
+  return super && label != block.type ? label : std::string();
+}
+std::string name_of(const XcosBlock& block) {
+  if (const std::string given = given_name(block); !given.empty()) return given;
+  if (block.type == "SUPER_f" || block.type == "DSUPER") return "Subsystem";
   std::string name = block.type;
   if (name.ends_with("_f") || name.ends_with("_c") || name.ends_with("_m")) name.resize(name.size() - 2);
   return name;
@@ -140,6 +143,7 @@ SourceBlock block_source(const Scope& scope, int block) {
   out.key = std::to_string(block);
   out.type = b.type.empty() ? "block without a name" : b.type;
   out.name = name_of(b);
+  if (given_name(b).empty()) out.name_place = NamePlace::Hidden;
   place(out, b);
   out.inputs[SourcePort::Signal] = b.count(PortRole::DataIn);
   out.outputs[SourcePort::Signal] = b.count(PortRole::DataOut);

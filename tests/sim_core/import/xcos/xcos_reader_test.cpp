@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/diagram/name_place.h"
 #include "sim_core/import/builder/diagram_builder.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 #include "tests/sim_core/import/xcos/java_bytes.h"
@@ -44,6 +45,16 @@ static std::string delayed(const std::string& period, const std::string& offset)
                      element({"t", "SampleCLK", {period, offset}, 0, 0, 0, 1}) + link("c.out1", "d.in1") +
                      link("t.fire1", "d.ev1"),
                  "k = 3;");
+}
+
+// Xcos shows none; several of a type are told apart by numbers here, without a word.
+TEST(XcosReader, HidesNamesThatAreNoneThere) {
+  const ImportedModel model =
+      imported(diagram(element({"a", "CONST_m", {"1"}, 0, 1}) + element({"b", "CONST_m", {"2"}, 0, 1})));
+  ASSERT_EQ(model.diagram.blocks.size(), 2u);
+  for (const auto& [id, block] : model.diagram.blocks) EXPECT_EQ(name_place(block), NamePlace::Hidden);
+  for (const Diagnostic& d : model.report.model)
+    EXPECT_EQ(d.message.find("called"), std::string::npos) << d.message;
 }
 
 TEST(XcosReader, MakesClocksSampleTimes) {
