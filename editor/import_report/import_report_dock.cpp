@@ -150,15 +150,18 @@ void ImportReportDock::fill() {
   filter();
 }
 
-// In a narrow dock all are narrower, until somebody drags one.
+// In a narrow dock all are narrower, but for the outcome, until somebody drags one.
 void ImportReportDock::fitColumns() {
   if (m_ownWidths) return;
-  constexpr int letters[] = {34, 18, 16, 48, 48};
-  const int all = std::accumulate(std::begin(letters), std::end(letters), 0);
-  const double letter = std::min<double>(fontMetrics().averageCharWidth(),
-                                         static_cast<double>(m_table->viewport()->width()) / all);
+  constexpr int letters[] = {34, 18, 17, 48, 48};
+  constexpr int outcome = letters[ReportModel::Kind];
+  const int letter = fontMetrics().averageCharWidth();
+  const int others = std::accumulate(std::begin(letters), std::end(letters), -outcome);
+  const double room = m_table->viewport()->width() - outcome * letter;
+  const double narrow = std::max(1.0, std::min<double>(letter, room / others));
   for (int column = 0; column < ReportModel::Instead; ++column)
-    m_table->header()->resizeSection(column, static_cast<int>(letters[column] * letter));
+    m_table->header()->resizeSection(
+        column, static_cast<int>(letters[column] * (column == ReportModel::Kind ? letter : narrow)));
   m_table->header()->setStretchLastSection(true);
 }
 
