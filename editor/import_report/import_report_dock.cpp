@@ -153,7 +153,7 @@ void ImportReportDock::fill() {
 // In a narrow dock all are narrower, but for the outcome, until somebody drags one.
 void ImportReportDock::fitColumns() {
   if (m_ownWidths) return;
-  constexpr int letters[] = {34, 18, 17, 48, 48};
+  constexpr int letters[] = {34, 18, 20, 48, 48};
   constexpr int outcome = letters[ReportModel::Kind];
   const int letter = fontMetrics().averageCharWidth();
   const int others = std::accumulate(std::begin(letters), std::end(letters), -outcome);
