@@ -24,7 +24,7 @@ std::string icon_text(const Block& block, const BlockType& type) {
 IconShape icon_shape(const Block& block, const BlockType* type) {
   if (!type) return IconShape::Rectangle;
   const auto given = block.parameters.find("IconShape");
-  const bool rectangular = given != block.parameters.end() && given->second == "rectangular";
+  const bool rectangular = given != block.parameters.end() && given->second == "Rectangular";
   return rectangular && type->parameter_index("IconShape") >= 0 ? IconShape::Rectangle : type->icon.shape;
 }
 

@@ -20,7 +20,7 @@ struct PortLayout {
 // `type` may be null: a plain rectangle then.
 PortLayout port_layout(const Block& block, const BlockType* type, const BlockInterface& ports);
 
-// That of the type; a rectangle where the block's parameter IconShape says "rectangular".
+// That of the type; a rectangle where the block's parameter IconShape says "Rectangular".
 IconShape icon_shape(const Block& block, const BlockType* type);
 
 // The icon's text with each {parameter} replaced by what the block has, or its default.

@@ -15,7 +15,7 @@ void sum(BlockTypeBuilder& b) {
   b.size(32, 32);
   Param signs =
       b.text("signs", "Signs", "++").doc("One + or - for each input, | as a spacer; or their number.");
-  b.choice("IconShape", "Icon shape", {"round", "rectangular"})
+  b.choice("IconShape", "Icon shape", {"Round", "Rectangular"})
       .doc(
           "Round, with inputs from the top over the left to the bottom; or a rectangle with all on the "
           "left.");

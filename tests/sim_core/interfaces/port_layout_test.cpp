@@ -30,7 +30,7 @@ TEST(PortLayout, InputsOfARoundSumGoFromTheTopOverTheLeftToTheBottom) {
 }
 
 TEST(PortLayout, InputsOfARectangularSumAreAllOnTheLeft) {
-  const PortLayout rectangle = layout_of({{"signs", "+-+"}, {"IconShape", "rectangular"}});
+  const PortLayout rectangle = layout_of({{"signs", "+-+"}, {"IconShape", "Rectangular"}});
   ASSERT_EQ(rectangle.inputs.size(), 3u);
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_EQ(rectangle.inputs[k].direction, (Point{-1, 0}));
@@ -43,7 +43,7 @@ TEST(PortLayout, OnlyATypeWithThatParameterHasAShapeToChoose) {
   const BlockLibrary library = standard_library();
   Block block;
   block.type = "math/sum";
-  block.parameters["IconShape"] = "rectangular";
+  block.parameters["IconShape"] = "Rectangular";
   EXPECT_EQ(icon_shape(block, library.find("math/sum")), IconShape::Rectangle);
   EXPECT_EQ(icon_shape(block, library.find("math/gain")), library.find("math/gain")->icon.shape);
   EXPECT_EQ(icon_shape(block, nullptr), IconShape::Rectangle);

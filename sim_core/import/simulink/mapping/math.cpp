@@ -29,7 +29,7 @@ static void sum(BlockTranslation& t) {
   const std::string signs = signs_of(t.given({"Inputs", "ListOfSigns"}, "++"), '+');
   if (is_one_input(signs) && signs.find('+') != std::string::npos) return collapse(t, "sum");
   t.set("signs", signs);
-  t.set("IconShape", t.given("IconShape", "round") == "rectangular" ? "rectangular" : "round");
+  t.set("IconShape", t.given("IconShape", "round") == "rectangular" ? "Rectangular" : "Round");
 }
 
 static void product(BlockTranslation& t) {

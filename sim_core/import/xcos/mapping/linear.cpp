@@ -24,7 +24,7 @@ void sum_of(BlockTranslation& t, const std::vector<double>& signs) {
   if (units) {
     std::string text;
     for (const double s : signs) text += s > 0 ? '+' : '-';
-    t.set("IconShape", "rectangular");
+    t.set("IconShape", "Rectangular");
     return t.set("signs", text);
   }
   Composite& c = t.result.composite;

@@ -103,7 +103,7 @@ TEST(SimulinkMapping, NamesOfAllVersionsAreKnown) {
   EXPECT_EQ(parameter(of("Product", "Inputs \"3\""), "Operations"), "***");
   EXPECT_EQ(parameter(of("Sum", "Inputs \"|+-\""), "signs"), "|+-");
   // Before R2020a a sum that says nothing of its shape is a rectangle.
-  EXPECT_EQ(parameter(of("Sum", ""), "IconShape"), "rectangular");
+  EXPECT_EQ(parameter(of("Sum", ""), "IconShape"), "Rectangular");
   EXPECT_EQ(parameter(of("Sum", "IconShape \"round\""), "IconShape"), "default");
   EXPECT_EQ(
       parameter(
