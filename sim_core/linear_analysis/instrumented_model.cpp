@@ -8,6 +8,7 @@
 #include "sim_core/diagram/signal_origins.h"
 #include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/linear_analysis/point_block.h"
+#include "sim_core/model_run/model_run.h"
 
 namespace sim {
 
@@ -99,7 +100,7 @@ class Instrumenting {
       return std::nullopt;
     }
     const Id block = insert(signal, carries->shape, name);
-    model_.points.push_back({signal, block});
+    model_.points.push_back({signal, block, carries->shape});
     return at_[signal] = model_.points.size() - 1;
   }
 
@@ -160,6 +161,23 @@ std::vector<AnalysisPoint> default_points(const Diagram& diagram) {
   if (!output)
     for (Id id : top_level_ports(diagram, "ports/outport")) points.push_back({{id, 0}, PointKind::Output});
   return points;
+}
+
+Diagram with_ports_to_mark(const Diagram& diagram, InputValues inputs) {
+  const Diagram open = with_constant_inputs_open(diagram, inputs);
+  Diagram prepared = with_open_inputs(open, OpenInput::Parameter, inputs).diagram;
+  for (const char* silent : {"UnconnectedInput", "UnconnectedOutput", "UnconnectedLine"})
+    prepared.settings[silent] = "none";
+  return prepared;
+}
+
+Result<std::unique_ptr<ModelRun>> run_to_instrument(const Diagram& prepared, const Diagram& original,
+                                                    const BlockLibrary& library,
+                                                    std::span<const AnalysisPoint> points) {
+  std::vector<PortRef> signals;
+  for (const AnalysisPoint& point : points)
+    if (original.blocks.contains(point.signal.block)) signals.push_back(point.signal);
+  return ModelRun::prepare(prepared, library, signals);
 }
 
 Result<InstrumentedModel> instrument(const Diagram& diagram, std::span<const AnalysisPoint> points,

@@ -1,5 +1,6 @@
 #pragma once
 // A model with a point block (point_block.h) on every signal where a linear model begins, ends or is cut.
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,15 +8,19 @@
 #include "sim_core/base/result.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/analysis_points.h"
+#include "sim_core/model_run/open_inputs.h"
 #include "sim_core/program/program.h"
 
 namespace sim {
+
+class ModelRun;
 
 struct InstrumentedModel {
   Diagram diagram;
   struct Point {
     PortRef signal;  // of the original
     Id block = no_id;
+    Shape shape;
     bool adds = false, cuts = false;
   };
   std::vector<Point> points;
@@ -33,6 +38,14 @@ struct InstrumentedModel {
 // What linear models of this diagram are from and to where no points are given: its marks, or, without any
 // input among these, its top-level Inports; likewise outputs and Outports.
 std::vector<AnalysisPoint> default_points(const Diagram& diagram);
+
+// The diagram in which top-level Inports are blocks, whose signals can be marked, held at these values, and
+// in which nothing is said of ports without lines.
+Diagram with_ports_to_mark(const Diagram& diagram, InputValues inputs);
+// A run of such a diagram in which the marked signals of the original are computed.
+Result<std::unique_ptr<ModelRun>> run_to_instrument(const Diagram& prepared, const Diagram& original,
+                                                    const BlockLibrary& library,
+                                                    std::span<const AnalysisPoint> points);
 
 // `program`: of the same diagram, compiled to look at the signals: it knows their dimensions. `inports`: the
 // blocks that stand for top-level Inports. Errors: a

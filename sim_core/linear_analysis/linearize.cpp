@@ -14,6 +14,7 @@
 #include "sim_core/linear_analysis/pade.h"
 #include "sim_core/linear_analysis/point_block.h"
 #include "sim_core/linear_analysis/point_evaluation.h"
+#include "sim_core/linear_analysis/reach_points.h"
 #include "sim_core/linear_analysis/sampled_map.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/model_run/open_inputs.h"
@@ -38,13 +39,10 @@ Linearizer::~Linearizer() = default;
 Linearizer::Linearizer(Linearizer&&) noexcept = default;
 Linearizer& Linearizer::operator=(Linearizer&&) noexcept = default;
 
-// What is linearized in place of the diagram: top-level Inports are blocks, whose signals can be marked.
+// What is linearized in place of the diagram.
 static Diagram prepared_diagram(const Diagram& diagram, const BlockLibrary& library, InputValues inputs) {
-  const Diagram open = with_constant_inputs_open(diagram, inputs);
-  Diagram prepared = with_open_inputs(open, OpenInput::Parameter, inputs).diagram;
+  Diagram prepared = with_ports_to_mark(diagram, std::move(inputs));
   approximate_derivatives(prepared, library);
-  for (const char* silent : {"UnconnectedInput", "UnconnectedOutput", "UnconnectedLine"})
-    prepared.settings[silent] = "none";
   return prepared;
 }
 
@@ -57,10 +55,7 @@ Result<Linearizer> Linearizer::prepare(const Diagram& diagram, const BlockLibrar
   if (points.empty()) parts->points = default_points(diagram);
   parts->inputs = inputs;
   const Diagram prepared = prepared_diagram(diagram, library, inputs);
-  std::vector<PortRef> signals;
-  for (const AnalysisPoint& point : parts->points)
-    if (diagram.blocks.contains(point.signal.block)) signals.push_back(point.signal);
-  auto plain = ModelRun::prepare(prepared, library, signals);
+  auto plain = run_to_instrument(prepared, diagram, library, parts->points);
   if (!plain) return plain.errors();
   parts->plain = *std::move(plain);
   auto model =
@@ -115,34 +110,10 @@ const Program& Linearizer::program() const { return *parts_->program; }
 double Linearizer::start_time() const { return parts_->run->start_time(); }
 
 Result<std::vector<OperatingPoint>> Linearizer::reach(std::vector<double> times) const {
-  const ModelRun& first = *parts_->run;
-  std::vector<std::size_t> order(times.size());
-  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return times[a] < times[b]; });
-  std::vector<OperatingPoint> points(times.size());
-  std::optional<OperatingPoint> now;
-  for (std::size_t k : order) {
-    const double t = times[k];
-    if (!now || (t > now->time && t > start_time())) {
-      Diagram diagram = parts_->model.diagram;
-      diagram.settings["StopTime"] = to_text(std::max(t, start_time()));
-      auto run = ModelRun::prepare(diagram, *parts_->with_points, first, parts_->model.diagram,
-                                   parts_->model.looked_at());
-      if (!run) return run.errors();
-      if (now) (*run)->start_from(*now);
-      const RunResult result = (*run)->execute();
-      const auto point = (*run)->operating_point();
-      if (result.end != RunEnd::Finished || !point || point->time < t - 1e-9 * std::abs(t)) {
-        Diagnostics problems = result.diagnostics;
-        problems.push_back(
-            error({}, "the run does not reach t = " + to_text(t), "linearize at an earlier time"));
-        return problems;
-      }
-      now = point;
-      now->inputs = parts_->inputs;
-    }
-    points[k] = *now;
-  }
+  const Parts& p = *parts_;
+  auto points = reach_points(*p.run, p.model.diagram, *p.with_points, p.model.looked_at(), times);
+  if (points)
+    for (OperatingPoint& point : *points) point.inputs = p.inputs;
   return points;
 }
 

@@ -237,7 +237,8 @@ class Mapping {
   std::map<std::vector<int>, LinearModel> systems_;  // by the modes of the hits
 };
 
-// The smallest period that all rates divide; 0: there is none, or no rate.
+}  // namespace
+
 double common_period(const Program& program) {
   double common = 0;
   for (const RateInfo& rate : program.rates) {
@@ -251,8 +252,6 @@ double common_period(const Program& program) {
   }
   return common;
 }
-
-}  // namespace
 
 Result<LinearModel> sampled_map(const InstrumentedModel&, const LinearEquations& equations,
                                 const RunOptions& options, const OperatingPoint& point, double period) {

@@ -18,4 +18,7 @@ namespace sim {
 Result<LinearModel> sampled_map(const InstrumentedModel& model, const LinearEquations& equations,
                                 const RunOptions& options, const OperatingPoint& point, double period);
 
+// The smallest period in s that all sample times of a model divide; 0: there is none, or no sample time.
+double common_period(const Program& program);
+
 }  // namespace sim

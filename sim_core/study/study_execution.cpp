@@ -1,70 +1,16 @@
 #include "sim_core/study/study_execution.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
-#include "sim_core/base/failure_report.h"
-#include "sim_core/base/work.h"
+#include "sim_core/base/shared_work.h"
 
 namespace sim {
 
 namespace {
-
-// What the threads of a study share.
-class Crew {
- public:
-  Crew(const StudyRuns& runs, const std::vector<std::uint64_t>& samples, const StudyOptions& options,
-       const std::function<Diagnostics(StudyRow)>& take)
-      : runs_(runs), samples_(samples), options_(options), take_(take) {}
-
-  void work() {
-    const auto stopped = [this] {
-      return ended_.load(std::memory_order_relaxed) || (options_.stop && options_.stop());
-    };
-    while (!stopped()) {
-      if (options_.pause && options_.pause()) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        continue;
-      }
-      const std::size_t k = next_.fetch_add(1, std::memory_order_relaxed);
-      if (k >= samples_.size()) return;
-      Diagnostics found;
-      try {
-        const Work work(stopped);
-        StudyRow row = runs_.run(samples_[k], options_.look);
-        const std::lock_guard lock(mutex_);
-        if (!ended_) found = take_(std::move(row));
-        ++taken_;
-      } catch (const WorkStopped&) {
-        return;
-      } catch (...) {
-        found = {failure_report("make a run of the study")};
-      }
-      if (found.empty()) continue;
-      const std::lock_guard lock(mutex_);
-      if (problems_.empty()) problems_ = std::move(found);
-      ended_ = true;
-    }
-  }
-  const Diagnostics& problems() const { return problems_; }
-  bool finished() const { return taken_ == samples_.size(); }
-
- private:
-  const StudyRuns& runs_;
-  const std::vector<std::uint64_t>& samples_;
-  const StudyOptions& options_;
-  const std::function<Diagnostics(StudyRow)>& take_;
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> ended_{false};
-  std::mutex mutex_;
-  std::size_t taken_ = 0;
-  Diagnostics problems_;
-};
 
 // What carrying out has come to, and how long it takes yet.
 class Course {
@@ -128,17 +74,18 @@ class Course {
 
 Result<bool> run_samples(const StudyRuns& runs, const std::vector<std::uint64_t>& samples,
                          const StudyOptions& options, const std::function<Diagnostics(StudyRow)>& take) {
-  Crew crew(runs, samples, options, take);
-  const int jobs = options.jobs;
-  const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t count = std::min<std::size_t>(jobs > 0 ? static_cast<std::size_t>(jobs) : processors,
-                                                  std::max<std::size_t>(samples.size(), 1));
-  std::vector<std::jthread> others;
-  for (std::size_t k = 1; k < count; ++k) others.emplace_back([&crew] { crew.work(); });
-  crew.work();
-  others.clear();
-  if (!crew.problems().empty()) return crew.problems();
-  return crew.finished();
+  std::mutex mutex;  // of the following
+  bool ended = false;
+  const auto make = [&](std::size_t k) {
+    StudyRow row = runs.run(samples[k], options.look);
+    const std::lock_guard lock(mutex);
+    Diagnostics found;
+    if (!ended) found = take(std::move(row));
+    ended = ended || !found.empty();
+    return found;
+  };
+  return share_work(samples.size(), {options.jobs, options.stop, options.pause}, "make a run of the study",
+                    make);
 }
 
 // The runs that are left, each kept by `keep`.
