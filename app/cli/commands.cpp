@@ -122,7 +122,7 @@ std::span<const Command> allCommands() {
              {"--settle-time", "SECONDS", "likewise, at least so long"},
              {"--periods", "N", "that are measured; 4 without this option"},
              {"--agreement", "PART", "measure on until periods differ by no more than this; 1e-3"},
-             {"--most-periods", "N", "but no more than so many; 60 without this option"},
+             {"--most-periods", "N", "but no more than so many; 200 without this option"},
              {"--round-periods", "SECONDS", "periods are multiples of this, the period of a switch"},
              {"--jobs", "N", "threads; one for each processor without this option"},
              {"--out", "FILE", "write FILE.mat, FILE.json or FILE.csv; - is JSON on the standard output"}},

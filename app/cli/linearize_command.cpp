@@ -28,7 +28,8 @@ struct Wishes {
 
 sim::Result<Wishes> wishes(const Arguments& arguments) {
   Wishes out;
-  const auto sample = numberOption(arguments, "--sample-time", -1), pade = numberOption(arguments, "--pade", 0),
+  const auto sample = numberOption(arguments, "--sample-time", -1),
+             pade = numberOption(arguments, "--pade", 0),
              balanced = numberOption(arguments, "--balanced", -1);
   for (const auto* each : {&sample, &pade, &balanced})
     if (!*each) return each->errors();

@@ -33,7 +33,8 @@ sim::Result<std::vector<double>> frequencies(const std::string& text, int count)
   };
   const std::size_t colon = text.find(':');
   if (colon != std::string::npos) {
-    const auto low = sim::parse_number(text.substr(0, colon)), high = sim::parse_number(text.substr(colon + 1));
+    const auto low = sim::parse_number(text.substr(0, colon)),
+               high = sim::parse_number(text.substr(colon + 1));
     if (!low || !high || !(*low > 0) || !(*high > *low)) return wrong();
     return sim::spaced_frequencies(*low, *high, count);
   }
@@ -107,8 +108,8 @@ Exact exactModels(const Arguments& arguments, const ModelSource& source,
     exact.points = *std::move(points);
   }
   for (const sim::OperatingPoint& point : exact.points) {
-    auto model = sampleTime < 0 ? exact.linearizer->at(point, false)
-                                : exact.linearizer->sampled_at(point, sampleTime);
+    auto model =
+        sampleTime < 0 ? exact.linearizer->at(point, false) : exact.linearizer->sampled_at(point, sampleTime);
     if (!model) break;
     exact.models.push_back(*std::move(model));
   }
@@ -180,8 +181,7 @@ sim::Result<Estimated> estimated(const Arguments& arguments, const ModelSource& 
   auto wanted = wantedFrequencies(arguments, exact);
   if (!wanted) return wanted.errors();
   wishes->frequencies = *std::move(wanted);
-  const auto estimator =
-      sim::ResponseEstimator::prepare(source.diagram, source.library, *wishes, *signals);
+  const auto estimator = sim::ResponseEstimator::prepare(source.diagram, source.library, *wishes, *signals);
   if (!estimator) return estimator.errors();
   const auto starts = startingPoints(*estimator, arguments, exact, *times);
   if (!starts) return starts.errors();

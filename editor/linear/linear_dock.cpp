@@ -22,6 +22,8 @@
 #include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
 #include "editor/linear/linear_plot.h"
+#include "editor/linear/response_curves.h"
+#include "editor/linear/response_dialog.h"
 #include "editor/plain_text.h"
 #include "editor/plots/plot_canvas.h"
 #include "sim_core/base/text.h"
@@ -67,6 +69,7 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
       m_document(document),
       m_inquiry(models),
       m_status(new DockStatus(*this, QStringLiteral("linearMessage"), followDelay)),
+      m_compiled(models),
       m_plot(new LinearPlot(this)),
       m_facts(new QTreeWidget(this)) {
   setObjectName(QStringLiteral("linearDock"));
@@ -184,6 +187,12 @@ void LinearDock::buildTools(QBoxLayout* row) {
   row->addWidget(keepButton);
   row->addWidget(forgetButton);
   row->addWidget(exportButton);
+  auto* estimateButton = new QPushButton(tr("E&stimate…"), this);
+  estimateButton->setObjectName(QStringLiteral("linearEstimate"));
+  estimateButton->setToolTip(
+      tr("Measures the frequency response of the model as it runs, where it switches too"));
+  connect(estimateButton, &QPushButton::clicked, this, &LinearDock::openEstimation);
+  row->addWidget(estimateButton);
   auto* insertButton = new QPushButton(tr("&Insert"), this);
   insertButton->setObjectName(QStringLiteral("linearInsert"));
   insertButton->setToolTip(tr("The present system as a State-Space block of the model"));
@@ -226,20 +235,30 @@ void LinearDock::ask(bool again) {
   if (!m_asked && m_kept.empty()) return;
   LinearQuestion question;
   question.diagram = m_asked;
-  const QString time = m_time->text().trimmed();
-  if (time == trimmedPoint() && !m_point.empty()) {
-    question.point = m_point;
-  } else if (!time.isEmpty()) {
-    if (auto times = readTimes(time); !times.empty())
-      question.times = std::move(times);
-    else if (const auto trigger = sim::read_trigger(m_document.diagram(), time.toStdString()))
-      question.trigger = trigger->text;
-    else
-      return say(QString::fromStdString(to_text(trigger.error())), true);
-  }
+  auto when = instants();
+  if (!when) return;
+  question.instants = *std::move(when);
   question.choice = choice();
   for (const Kept& kept : m_kept) question.kept.push_back(kept.model);
   m_inquiry.ask(std::move(question));
+}
+
+std::optional<LinearInstants> LinearDock::instants() {
+  LinearInstants out;
+  const QString time = m_time->text().trimmed();
+  if (time == trimmedPoint() && !m_point.empty()) {
+    out.point = m_point;
+  } else if (!time.isEmpty()) {
+    if (auto times = readTimes(time); !times.empty()) {
+      out.times = std::move(times);
+    } else if (const auto trigger = sim::read_trigger(m_document.diagram(), time.toStdString())) {
+      out.trigger = trigger->text;
+    } else {
+      say(QString::fromStdString(to_text(trigger.error())), true);
+      return std::nullopt;
+    }
+  }
+  return out;
 }
 
 void LinearDock::take(const LinearAnswer& answer) {
@@ -264,14 +283,44 @@ void LinearDock::take(const LinearAnswer& answer) {
     say(notes.join(QLatin1Char('\n')));
   }
   fillPorts();
-  std::vector<LinearPlot::System> systems;
-  for (std::size_t k = 0; k < m_models.size() && k < answer.curves.size(); ++k)
-    systems.push_back({nameOf(k), answer.curves[k]});
-  for (std::size_t k = 0; k < answer.kept.size() && k < m_kept.size(); ++k)
-    systems.push_back({m_kept[k].name, answer.kept[k]});
-  m_plot->show(answer.choice.view, systems, fit);
+  draw(fit);
   fillFacts();
   emit answered();
+}
+
+void LinearDock::draw(bool fit) {
+  const LinearChoice shown = m_models.empty() && m_kept.empty() ? choice() : m_answer.choice;
+  std::vector<LinearPlot::System> systems;
+  for (std::size_t k = 0; k < m_models.size() && k < m_answer.curves.size(); ++k)
+    systems.push_back({nameOf(k), m_answer.curves[k]});
+  for (std::size_t k = 0; k < m_answer.kept.size() && k < m_kept.size(); ++k)
+    systems.push_back({m_kept[k].name, m_answer.kept[k]});
+  if (m_estimation && m_estimation->response()) {
+    const LinearCurves* beside = m_answer.curves.empty() ? nullptr : &m_answer.curves.front();
+    systems.push_back({tr("estimated"), responseCurves(*m_estimation->response(), shown, beside)});
+  }
+  m_plot->show(shown.view, systems, fit);
+}
+
+void LinearDock::openEstimation() {
+  if (!m_estimation) {
+    m_estimation = new ResponseDialog(
+        m_compiled,
+        [this]() -> ResponseDialog::Asked {
+          auto when = instants();
+          if (!when) return {};
+          return {std::make_shared<const sim::Diagram>(m_document.diagram()), *std::move(when),
+                  m_input->count() > 0 ? m_input->currentIndex() : -1};
+        },
+        this);
+    connect(m_estimation, &ResponseDialog::measured, this, [this] {
+      draw(m_models.empty());
+      fillFacts();
+    });
+  }
+  m_estimation->show();
+  m_estimation->raise();
+  m_estimation->activateWindow();
 }
 
 // Of one of the present systems.
@@ -319,6 +368,13 @@ void LinearDock::fillFacts() {
     add(nameOf(k), m_answer.curves[k], *m_models[k]);
   for (std::size_t k = 0; k < m_answer.kept.size() && k < m_kept.size(); ++k)
     add(m_kept[k].name, m_answer.kept[k], *m_kept[k].model);
+  if (!m_estimation || !m_estimation->response()) return;
+  const sim::EstimatedResponse& response = *m_estimation->response();
+  auto* top = new QTreeWidgetItem(
+      m_facts, {tr("estimated"), tr("at t = %1 s").arg(QString::fromStdString(sim::to_text(response.time)))});
+  for (const auto& [fact, value] : responseCurves(response, choice(), nullptr).facts)
+    new QTreeWidgetItem(top, {fact, value});
+  top->setExpanded(true);
 }
 
 void LinearDock::keep() {
@@ -332,7 +388,8 @@ void LinearDock::keep() {
 }
 
 void LinearDock::forgetKept() {
-  if (m_kept.empty()) return;
+  if (m_estimation) m_estimation->forget();
+  if (m_kept.empty()) return draw(false);
   m_kept.clear();
   ask(false);
 }

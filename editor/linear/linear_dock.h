@@ -3,6 +3,7 @@
 // while it is edited; systems may be kept and lie under the present one.
 #include <QDockWidget>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "editor/dock_status.h"
@@ -20,6 +21,7 @@ namespace fluxion {
 class CompiledModels;
 class DiagramDocument;
 class LinearPlot;
+class ResponseDialog;
 
 class LinearDock : public QDockWidget {
   Q_OBJECT
@@ -35,6 +37,9 @@ class LinearDock : public QDockWidget {
   // The present system stays, under those to come.
   void keep();
   void forgetKept();
+  // Opens the dialog that measures the response of the model that runs.
+  void openEstimation();
+  ResponseDialog* estimation() const { return m_estimation; }
   // The present system as a State-Space block of the model; returns it, no_id: there is none, which is said.
   sim::Id insertBlock();
   bool exportNumbers(const QString& path);
@@ -62,6 +67,9 @@ class LinearDock : public QDockWidget {
   void buildTools(QBoxLayout* row);
   void ask(bool again);
   void take(const LinearAnswer& answer);
+  // The instants of the field for the time; nothing: there are none in it, which is said.
+  std::optional<LinearInstants> instants();
+  void draw(bool fit);
   void fillPorts();
   void fillFacts();
   void say(const QString& text, bool wrong = false) { m_status->say(text, wrong); }
@@ -83,6 +91,8 @@ class LinearDock : public QDockWidget {
   std::vector<Kept> m_kept;
   int m_keptEver = 0;
   bool m_fitNext = true, m_loopMarked = false;
+  const std::shared_ptr<CompiledModels> m_compiled;
+  ResponseDialog* m_estimation = nullptr;  // null: not opened yet
   LinearPlot* m_plot;
   QComboBox *m_view, *m_input, *m_output;
   QLineEdit* m_time;

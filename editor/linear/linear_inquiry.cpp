@@ -1,11 +1,9 @@
 #include "editor/linear/linear_inquiry.h"
 
-#include <limits>
 #include <mutex>
 
 #include "editor/compiled/kept_linearizer.h"
 #include "sim_core/base/failure_report.h"
-#include "sim_core/linear_analysis/triggers.h"
 
 namespace fluxion {
 
@@ -36,16 +34,13 @@ class Answering {
  private:
   void linearize(const LinearQuestion& question, LinearAnswer& out) {
     if (!question.diagram) return;
-    if (m_diagram != question.diagram || m_times != question.times || m_point != question.point ||
-        m_trigger != question.trigger) {
+    if (m_diagram != question.diagram || m_instants != question.instants) {
       m_answered.clear();
       m_diagram = question.diagram;
-      m_times = question.times;
-      m_point = question.point;
-      m_trigger = question.trigger;
+      m_instants = question.instants;
       m_problems = m_linearizer.follow(*question.diagram);
       if (!m_problems.empty()) return fail(out);
-      const auto points = pointsOf(question);
+      const auto points = pointsOf(question.instants, *question.diagram, *m_models, m_linearizer);
       if (!points) m_problems = points.errors();
       if (points) linearizeAt(*points);
     }
@@ -66,31 +61,13 @@ class Answering {
     }
   }
 
-  sim::Result<std::vector<sim::OperatingPoint>> pointsOf(const LinearQuestion& question) const {
-    std::vector<double> instants = question.times;
-    if (!question.trigger.empty()) {
-      const auto trigger = sim::read_trigger(*question.diagram, question.trigger);
-      if (!trigger) return trigger.errors();
-      const auto times = sim::trigger_times(*question.diagram, *m_models->library(), *trigger, mostInstants);
-      if (!times) return times.errors();
-      instants = *times;
-    }
-    if (instants.empty()) instants = {-std::numeric_limits<double>::infinity()};
-    auto reached = m_linearizer->reach(instants);
-    if (!reached || question.point.empty()) return reached;
-    auto point = m_linearizer.pointOf(*question.diagram, question.point, reached->front());
-    if (!point) return point.errors();
-    return std::vector{*std::move(point)};
-  }
-
   void fail(LinearAnswer& out) const { out.problems = m_problems; }
 
   std::mutex m_mutex;
   const std::shared_ptr<CompiledModels> m_models;
   KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
-  std::vector<double> m_times;
-  std::string m_point, m_trigger;
+  LinearInstants m_instants;
   std::vector<std::shared_ptr<const sim::LinearModel>> m_answered;
   sim::Diagnostics m_problems;
 };

@@ -3,11 +3,11 @@
 // changed since the last question, nothing is compiled.
 #include <QObject>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "editor/background.h"
 #include "editor/linear/linear_curves.h"
+#include "editor/linear/linear_instants.h"
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/diagram/diagram.h"
 
@@ -17,15 +17,10 @@ class CompiledModels;
 
 struct LinearQuestion {
   std::shared_ptr<const sim::Diagram> diagram;  // null: only the kept models are drawn
-  std::vector<double> times;                    // s, of one run; none: at the start
-  std::string point;                            // the text of an operating point; empty: at the times
-  std::string trigger;  // where the run decides (sim_core/linear_analysis/triggers.h); empty: at the times
+  LinearInstants instants;
   LinearChoice choice;
   std::vector<std::shared_ptr<const sim::LinearModel>> kept;
 };
-
-// Of a trigger that comes more often, the first ones.
-inline constexpr std::size_t mostInstants = 10;
 
 struct LinearAnswer {
   // One for each instant; none: for these reasons.

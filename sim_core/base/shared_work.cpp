@@ -69,8 +69,9 @@ Result<bool> share_work(std::size_t count, const SharedWorkOptions& options, con
                         const std::function<Diagnostics(std::size_t)>& piece) {
   Crew crew(count, options, what, piece);
   const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t threads = std::min<std::size_t>(
-      options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : processors, std::max<std::size_t>(count, 1));
+  const std::size_t threads =
+      std::min<std::size_t>(options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : processors,
+                            std::max<std::size_t>(count, 1));
   std::vector<std::jthread> others;
   for (std::size_t k = 1; k < threads; ++k) others.emplace_back([&crew] { crew.work(); });
   crew.work();

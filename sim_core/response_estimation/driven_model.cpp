@@ -65,8 +65,8 @@ class Driving {
     connect({at.block, 0}, {sum, 0});
     Id last = source;
     if (sample_time_ > 0) {
-      last = add("discrete/zero_order_hold", "held excitation", parent,
-                 {{"SampleTime", to_text(sample_time_)}});
+      last =
+          add("discrete/zero_order_hold", "held excitation", parent, {{"SampleTime", to_text(sample_time_)}});
       connect({source, 0}, {last, 0});
     }
     connect({last, 0}, {sum, 1});
@@ -79,7 +79,7 @@ class Driving {
   std::size_t meter_of(const InstrumentedModel::Port& port) {
     const Id block = model_.points[port.point].block;
     const auto sum = sum_of_.find(port.point);
-    const PortRef signal = port.before          ? PortRef{block, 1}
+    const PortRef signal = port.before            ? PortRef{block, 1}
                            : sum == sum_of_.end() ? PortRef{block, 0}
                                                   : PortRef{sum->second, 0};
     const std::string tag = "measured signal " + std::to_string(driven_.meters.size() + 1);

@@ -28,19 +28,19 @@ std::optional<ExcitationKind> excitation_kind(std::string_view name);
 
 // Of one run.
 struct Excitation {
-  double period = 0;              // s
-  std::vector<double> harmonics;  // whole numbers
-  std::vector<double> phases;     // rad
+  double period = 0;                         // s
+  std::vector<double> harmonics;             // whole numbers
+  std::vector<double> phases;                // rad
   double frequency(std::size_t line) const;  // rad/s
 };
 
 // That are added in one run, at most.
 inline constexpr std::size_t most_lines = 200;
 
-// Of these frequencies in rad/s, by rising frequency. `round_to` in s: periods become whole multiples of it, of
-// a switch or of a sample time; 0: they stay as they are. Frequencies that become equal are left out, and so
-// are neighbors that are the same harmonic. Errors: a frequency that is not above zero, none, too many for one
-// run, a period of less than two of `round_to`.
+// Of these frequencies in rad/s, by rising frequency. `round_to` in s: periods become whole multiples of it,
+// of a switch or of a sample time; 0: they stay as they are. Frequencies that become equal are left out, and
+// so are neighbors that are the same harmonic. Errors: a frequency that is not above zero, none, too many for
+// one run, a period of less than two of `round_to`.
 Result<std::vector<Excitation>> excitations(ExcitationKind kind, std::vector<double> frequencies,
                                             double round_to, std::uint64_t seed);
 

@@ -1,5 +1,7 @@
 #include "sim_core/response_estimation/measuring_blocks.h"
 
+#include <numbers>
+
 #include "sim_core/block/builder.h"
 #include "sim_core/linear_analysis/point_block.h"
 
@@ -13,11 +15,14 @@ static BlockType excitation_block() {
   Param frequency = b.real(frequency_parameter, "Frequency", "1").list();
   Param phase = b.real(phase_parameter, "Phase", "0").list();
   Param start = b.real(start_parameter, "Start", "0").scalar();
+  Param rise = b.real(rise_parameter, "Rise", "1").scalar();
   Out y = b.output("y");
   b.shapes([=](const ParameterValues& v, Shapes& s) { s.outputs[0] = v.of(amplitude).shape; });
   b.equations([=](Equations& e) {
-    const ir::Value lines = sin(e(frequency) * (e.time() - e(start)) + e(phase));
-    e.output(y, e(amplitude) * ir::total(lines));
+    const ir::Value passed = e.time() - e(start);
+    const ir::Value risen = ir::make(ir::Op::Min, passed / e(rise), e.constant(1));
+    const ir::Value part = (1.0 - cos(risen * std::numbers::pi)) * 0.5;
+    e.output(y, e(amplitude) * part * ir::total(sin(e(frequency) * passed + e(phase))));
   });
   return b.take();
 }

@@ -29,8 +29,7 @@ Phasors phasors_of(std::span<const PeriodMeans> periods, std::span<const double>
 
 std::optional<Phasors> phasors_of_samples(std::span<const double> s, std::span<const double> y,
                                           std::span<const double> harmonics) {
-  const auto rows = static_cast<Eigen::Index>(s.size()),
-             lines = static_cast<Eigen::Index>(harmonics.size());
+  const auto rows = static_cast<Eigen::Index>(s.size()), lines = static_cast<Eigen::Index>(harmonics.size());
   if (rows < 2 * lines + 2) return std::nullopt;
   const double middle = (s.front() + s.back()) / 2;
   Eigen::MatrixXd terms(rows, 2 * lines + 2);

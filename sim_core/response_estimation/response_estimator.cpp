@@ -54,7 +54,8 @@ static Diagnostics check(const ResponseWishes& wishes) {
                  "write a number above 0, small enough that the model stays linear");
   const int least = wishes.excitation == ExcitationKind::Sines ? 1 : 2;
   if (wishes.periods < least)
-    return wrong("at least " + std::to_string(least) + " periods have to be measured", "write a larger number");
+    return wrong("at least " + std::to_string(least) + " periods have to be measured",
+                 "write a larger number");
   if (wishes.settle_periods < 0 || !(wishes.settle_time >= 0) || !std::isfinite(wishes.settle_time))
     return wrong("the time to settle is not below 0", "write 0 or more");
   if (!(wishes.agreement > 0))
@@ -256,10 +257,9 @@ Result<EstimatedResponse> ResponseEstimator::estimate(const OperatingPoint& poin
   std::mutex mutex;  // of the response
   const auto measure = [&](std::size_t k) {
     const Excitation& excitation = *jobs[k].excitation;
-    const double amplitude = response.amplitudes[static_cast<std::size_t>(jobs[k].input)] /
-                             std::sqrt(static_cast<double>(lines));
-    std::vector<EstimatedPoint> points =
-        run_response(*start, p.wishes, jobs[k].input, excitation, amplitude);
+    const double amplitude =
+        response.amplitudes[static_cast<std::size_t>(jobs[k].input)] / std::sqrt(static_cast<double>(lines));
+    std::vector<EstimatedPoint> points = run_response(*start, p.wishes, jobs[k].input, excitation, amplitude);
     const std::lock_guard lock(mutex);
     for (EstimatedPoint& each : points) {
       response.points.push_back(std::move(each));
@@ -270,9 +270,8 @@ Result<EstimatedResponse> ResponseEstimator::estimate(const OperatingPoint& poin
   const auto done = share_work(jobs.size(), {options.jobs, options.stop, {}}, "measure a response", measure);
   if (!done) return done.errors();
   response.finished = *done;
-  std::ranges::sort(response.points, {}, [](const EstimatedPoint& each) {
-    return std::pair(each.input, each.frequency);
-  });
+  std::ranges::sort(response.points, {},
+                    [](const EstimatedPoint& each) { return std::pair(each.input, each.frequency); });
   return response;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 // Estimates frequency responses: the nonlinear model runs from an operating point, a small signal
-// (excitation.h) is added at an analysis point, and what comes of it at others is measured, over whole periods
-// (phasor_fit.h). The response at w is
+// (excitation.h) is added at an analysis point, and what comes of it at others is measured, over whole
+// periods (phasor_fit.h). The response at w is
 //
 //   H(i w) = (a + i b) / (A exp(i phase))
 //
-// with the phasor a + i b of an output and the amplitude A of the sinusoid that was added. For small amplitudes
-// it is that of the linear model, for large ones the describing function; of models that switch without end it
-// is the only one.
+// with the phasor a + i b of an output and the amplitude A of the sinusoid that was added. For small
+// amplitudes it is that of the linear model, for large ones the describing function; of models that switch
+// without end it is the only one.
 //
 //   auto estimator = ResponseEstimator::prepare(diagram, library, {.sample_time = -1}, wishes);
 //   auto points = estimator->reach({0.01});
@@ -36,22 +36,22 @@ struct ResponseWishes {
   ExcitationKind excitation = ExcitationKind::Sines;
   // In the unit of the input. None: a hundredth of the input's value at the point, or 0.01 where it is 0.
   std::optional<double> amplitude;
-  int settle_periods = 4;   // before anything is measured
-  double settle_time = 0;   // s, likewise: whole periods of at least this long
-  int periods = 4;          // that are measured
-  // Until the periods that are measured differ from their mean by this part of the response at most, further
-  // ones follow, so many in all at most.
+  int settle_periods = 4;  // before anything is measured, in which the excitation rises
+  double settle_time = 0;  // s, likewise: whole periods of at least this long
+  int periods = 4;         // that are measured
+  // Until the periods that are measured differ from their mean, and by how they come closer to each other
+  // from where they go to, by this part of the response at most, further ones follow, so many in all at most.
   double agreement = 1e-3;
-  int most_periods = 60;
-  double round_to = 0;     // s: of whose multiples the periods are (excitation.h); 0: any
-  double sample_time = -1;  // s: excitations are held and outputs sampled; 0: the smallest that all sample times
-                            // divide; below 0: continuous, but for models without continuous states
+  int most_periods = 200;
+  double round_to = 0;      // s: of whose multiples the periods are (excitation.h); 0: any
+  double sample_time = -1;  // s: excitations are held and outputs sampled; 0: the smallest that all sample
+                            // times divide; below 0: continuous, but for models without continuous states
   int input = -1;          // the element of the inputs that is driven; -1: each, one after the other
   std::uint64_t seed = 1;  // of noise
 };
 
 struct ResponseOptions {
-  int jobs = 0;  // threads; 0: one for each processor
+  int jobs = 0;                     // threads; 0: one for each processor
   std::function<bool()> stop = {};  // asked often, from many threads
   // Each point as it is measured, with how many there are of how many; one thread at a time.
   std::function<void(const EstimatedPoint&, std::size_t done, std::size_t all)> point = {};
@@ -60,8 +60,8 @@ struct ResponseOptions {
 class ResponseEstimator {
  public:
   // No points: those of the model (instrumented_model.h). `inputs`: what its open inputs are held at. The
-  // library outlives it. Errors: no analysis point adds an input, none reads an output; wishes without meaning;
-  // the model does not compile.
+  // library outlives it. Errors: no analysis point adds an input, none reads an output; wishes without
+  // meaning; the model does not compile.
   static Result<ResponseEstimator> prepare(const Diagram& diagram, const BlockLibrary& library,
                                            const ResponseWishes& wishes,
                                            std::span<const AnalysisPoint> points = {},

@@ -32,8 +32,8 @@ std::string table_text(const EstimatedResponse& response, int input, std::size_t
                        const FrequencyResponse* exact) {
   std::string out = "from " + response.inputs[static_cast<std::size_t>(input)] + " to " +
                     response.outputs[output] + ", amplitude " +
-                    told(response.amplitudes[static_cast<std::size_t>(input)]) + '\n' +
-                    padded("rad/s", 13) + padded("dB", 12) + padded("degrees", 12);
+                    told(response.amplitudes[static_cast<std::size_t>(input)]) + '\n' + padded("rad/s", 13) +
+                    padded("dB", 12) + padded("degrees", 12);
   if (exact) out += padded("linear: dB", 12) + padded("degrees", 12);
   out += padded("spread", 12) + '\n';
   for (const EstimatedPoint& point : response.points) {

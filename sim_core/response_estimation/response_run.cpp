@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <numbers>
 
 #include "sim_core/base/text.h"
@@ -25,7 +26,27 @@ constexpr double steps_per_wave = 40, least_steps_per_wave = 8;
 // How far rounding may move a response, relative to what the output is worth at the point.
 constexpr double noise_floor = 1e-8;
 
-std::string vector_text(const std::vector<double>& values) { return expr::to_text(expr::Value::vector(values)); }
+std::string vector_text(const std::vector<double>& values) {
+  return expr::to_text(expr::Value::vector(values));
+}
+
+// How the phasors of a signal come to rest from period to period.
+struct Settling {
+  double spread = 0;  // how far they are from the mean at most
+  double ratio = 0;   // of a change to the one before
+  double rest = 0;    // what is still to come, if they go on so
+};
+
+Settling settling_of(const Phasors& course, std::complex<double> mean) {
+  Settling out;
+  for (const auto& each : course) out.spread = std::max(out.spread, std::abs(each - mean));
+  const std::size_t n = course.size();
+  if (n < 3) return out;
+  const double first = std::abs(course[1] - course[0]), last = std::abs(course[n - 1] - course[n - 2]);
+  out.ratio = last == 0 ? 0 : std::pow(last / first, 1.0 / static_cast<double>(n - 2));
+  out.rest = out.ratio < 1 ? last * out.ratio / (1 - out.ratio) : std::numeric_limits<double>::infinity();
+  return out;
+}
 
 class ResponseRun {
  public:
@@ -77,6 +98,8 @@ class ResponseRun {
     excited[frequency_parameter] = vector_text(frequencies);
     excited[phase_parameter] = vector_text(excitation_.phases);
     excited[start_parameter] = to_text(begun_);
+    excited[rise_parameter] =
+        to_text(std::max(static_cast<double>(wishes_.settle_periods), 1e-9) * excitation_.period);
     if (start_.sample_time == 0)
       for (const DrivenModel::Meter& meter : model.meters) {
         auto& measured = now_.blocks.at(meter.block).parameters;
@@ -86,13 +109,14 @@ class ResponseRun {
       }
     const double wave = full_turn / frequencies.back();
     if (start_.compiled->options().method->kind == StepKind::Variable)
-      now_.settings["MaxStep"] = to_text(std::min(start_.compiled->options().max_step, wave / steps_per_wave));
+      now_.settings["MaxStep"] =
+          to_text(std::min(start_.compiled->options().max_step, wave / steps_per_wave));
   }
 
   // Goes on to this time.
   Diagnostics advance(double until) {
     now_.settings["StopTime"] = to_text(until);
-    if (now_.settings["OutputOption"] == "SpecifiedOutputTimes") now_.settings["OutputTimes"] = to_text(until);
+    if (now_.settings.contains("OutputOption")) now_.settings["OutputTimes"] = to_text(until);
     auto prepared = ModelRun::prepare(now_, *start_.library, *start_.compiled, start_.model->diagram,
                                       start_.model->looked_at());
     if (!prepared) return prepared.errors();
@@ -130,8 +154,9 @@ class ResponseRun {
       Places found;
       for (const StateInfo& state : program.states) {
         if (program.blocks[static_cast<std::size_t>(state.block)].id != meter.block) continue;
-        (state.name == sum_state ? found.sum : state.name == sine_state ? found.sine : found.cosine) =
-            state.first;
+        (state.name == sum_state    ? found.sum
+         : state.name == sine_state ? found.sine
+                                    : found.cosine) = state.first;
       }
       all.push_back(found);
     }
@@ -228,7 +253,8 @@ class ResponseRun {
       if (!problems.empty()) return problems;
       samples.push_back(samples_of_run(point_.time - window * period, period));
       auto phasors = phasors_in(samples.back());
-      if (!phasors) return {error({}, "a sample does not arrive: the signal is not computed at each of them")};
+      if (!phasors)
+        return {error({}, "a sample does not arrive: the signal is not computed at each of them")};
       kept.push_back(*std::move(phasors));
       if (kept.size() > wanted) kept.pop_front(), samples.pop_front();
       ++taken;
@@ -283,8 +309,8 @@ class ResponseRun {
       for (const Viewer& viewer : program.viewers)
         if (program.blocks[static_cast<std::size_t>(viewer.block)].id ==
             start_.model->meters[output.port].block)
-          columns.push_back(
-              program.logged[static_cast<std::size_t>(viewer.inputs.front().front())].first + output.element);
+          columns.push_back(program.logged[static_cast<std::size_t>(viewer.inputs.front().front())].first +
+                            output.element);
     return columns;
   }
 
@@ -316,22 +342,34 @@ class ResponseRun {
       point.periods = periods;
       const std::complex<double> added = std::polar(1.0, excitation_.phases[k]);
       for (std::size_t o = 0; o < output_count(); ++o) {
-        const double size = std::abs(all[o][k]);
-        double furthest = 0;
-        for (const auto& period : each)
-          furthest = std::max(furthest, std::abs(period[o][k] - all[o][k]));
+        Phasors course;
+        for (const auto& period : each) course.push_back(period[o][k]);
+        const Settling settling = settling_of(course, all[o][k]);
+        const double size = std::abs(all[o][k]), allowed = wishes_.agreement * size;
         point.values.push_back(all[o][k] / added);
-        point.spread.push_back(furthest == 0 ? 0 : furthest / size);
+        point.spread.push_back(settling.spread == 0 ? 0 : settling.spread / size);
         const double noise = noise_floor * std::abs(offset(o)) / amplitude_;
-        if (furthest <= wishes_.agreement * size + noise) continue;
+        if (settling.spread <= 1e-2 * allowed + noise ||
+            (settling.spread <= allowed && settling.rest <= allowed))
+          continue;
         agree = false;
         if (point.message.empty())
-          point.message = start_.model->outputs[o].name + " differs by " + told(100 * point.spread[o]) +
-                          " % of the response from one period to another after " + std::to_string(periods) +
-                          " periods: it has not settled, or something else moves it";
+          point.message = unsettled(start_.model->outputs[o].name, settling, size, periods);
       }
     }
     return agree;
+  }
+
+  static std::string unsettled(const std::string& output, const Settling& settling, double size,
+                               int periods) {
+    const std::string after = " after " + std::to_string(periods) + " periods: ";
+    if (settling.ratio > 1.05)
+      return output + " grows from period to period" + after +
+             "the model may be unstable there, or not be at rest";
+    const double away =
+        std::isfinite(settling.rest) ? std::max(settling.spread, settling.rest) : settling.spread;
+    return output + " is still " + told(100 * away / size) + " % of the response away from where it settles" +
+           after + "let it settle longer, unless something else moves it";
   }
 
   const ResponseStart& start_;

@@ -15,7 +15,7 @@ struct ResponseStart {
   const BlockLibrary* library = nullptr;
   const ModelRun* compiled = nullptr;  // of the driven model
   OperatingPoint point;
-  Diagram diagram;  // with what holds for all runs: held values, offsets, tolerances
+  Diagram diagram;                           // with what holds for all runs: held values, offsets, tolerances
   std::vector<std::vector<double>> outputs;  // by meter: values at the point
   double sample_time = 0;                    // s
 };

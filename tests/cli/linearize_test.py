@@ -83,6 +83,27 @@ class Linearize(CliTest):
         self.fail_with(1, ["does not cross this value"], "linearize", path, "--when", "x = 100")
         self.fail_with(1, ["no time and no trigger"], "linearize", path, "--when", "soon")
 
+    def test_estimated_responses_agree_with_the_linear_model(self):
+        model = self.model(oscillator())
+        asked = ["linearize", model, "--estimate", "--frequencies", "0.3:6", "--count", "4", "--amplitude", "1"]
+        for kind in ("sines", "sweep", "noise"):
+            response = json.loads(self.succeed(*asked, "--excitation", kind, "--agreement", "1e-5", "--out", "-"))
+            self.assertEqual((response["inputs"], response["finished"]), (["u"], True))
+            self.assertGreaterEqual(len(response["points"]), 4)
+            for point in response["points"]:
+                s = 1j * point["frequency"]
+                exact = 1 / (s * s + s / 2 + 1)
+                self.assertLess(abs(complex(point["real"][0], point["imaginary"][0]) - exact), 1e-4 * abs(exact))
+        text = self.succeed(*asked)
+        self.assertIn("from u to y, amplitude 1", text)
+        self.assertEqual(len([line for line in text.splitlines() if line.startswith("  ")]), 5)
+        for ending in ("csv", "mat"):
+            out = self.folder / f"response.{ending}"
+            self.succeed(*asked, "--quiet", "--out", str(out))
+            self.assertGreater(out.stat().st_size, 200)
+        self.fail_with(1, ["an amplitude of 0 excites nothing"], *asked[:-1], "0")
+        self.fail_with(1, ["'fast' is no range and no list"], "linearize", model, "--estimate", "--frequencies", "fast")
+
     def test_refusals(self):
         model = self.model(oscillator())
         self.fail_with(1, ["sped", "did you mean speed?"], "linearize", model, "--output", "sped")

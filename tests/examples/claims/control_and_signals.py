@@ -112,6 +112,13 @@ def tuned(block, *wanted):
     return numbers
 
 
+def measured(*frequencies, options=""):
+    """The decibels of the converter's measured response at these frequencies."""
+    text = command("linearize", "converter_response", "--at 0.01 --estimate --frequencies 600:12000 --count 6 --amplitude 0.02 "
+                   "--round-periods 5e-5 " + options)
+    return [float(re.search(rf"^ +{w}\S* +(\S+)", text, re.MULTILINE).group(1)) for w in frequencies]
+
+
 LEVEL, SLOW = "--known V.x=50 --known climb=0", "--known V.x=40 --known climb=0"
 
 CLAIMS = {
@@ -186,6 +193,20 @@ CLAIMS = {
         ("Set the load to 30 Ohm: the current rests in every period, and the voltage is more than `duty` says",
          "--set Load.R=30 --config StopTime=0.02",
          lambda r: r.mean("voltage", 0.019, 0.02) > 13 and set(range(200, 398)) <= rest_periods(r)),
+    ],
+    "converter_response": [
+        ("a saw-tooth of {2.9} A, and the voltage, {9.6} V after an overshoot to {16.0} V", "",
+         lambda r: [r.largest("current", 0.0099) - r.least("current", 0.0099), r.mean("voltage", 0.009, 0.01), r.largest("voltage")]),
+        ("finds no response, and names *Switch* as the block that cuts the path", "",
+         lambda r: "Cut by Switch" in command("linearize", "converter_response", "--at 0.01")),
+        ("{39.5} dB at {6614} rad/s, and {20.8} dB at {12566} rad/s", "",
+         lambda r: [*measured(6613), 6613.88, *measured(12566), 12566.4]),
+        ("The averaged model has {39.5} and {20.8} there", "",
+         lambda r: [20 * math.log10(abs(24 / (1 + s * 1e-4 / 3 + s * s * 2e-8))) for s in (6613.88j, 12566.4j)]),
+        ("Set `R` to 0.6: the load damps the resonance, and {28.0} dB at {3590} rad/s are nearly no peak", "--set R=0.6",
+         lambda r: [*measured(3590, options="--set R=0.6"), 3590.39]),
+        ("Set `Vin` to 48: {6.02} dB more at every frequency", "--set Vin=48",
+         lambda r: measured(1092, options="--set Vin=48")[0] - measured(1092)[0]),
     ],
     "cascade_control": [
         ("crosses a gain of 1 at {81.9} rad/s, with a phase margin of {71.7} degrees", "", lambda r: tuned("Speed controller", "before")),

@@ -18,8 +18,7 @@ TEST(Excitation, SinesAreOneARun) {
 TEST(Excitation, PeriodsAreMultiplesOfASwitch) {
   const auto all = excitations(ExcitationKind::Sines, {1000, 3000}, 1e-4, 1);
   ASSERT_TRUE(all);
-  for (const Excitation& each : *all)
-    EXPECT_NEAR(each.period / 1e-4, std::round(each.period / 1e-4), 1e-9);
+  for (const Excitation& each : *all) EXPECT_NEAR(each.period / 1e-4, std::round(each.period / 1e-4), 1e-9);
   const auto fast = excitations(ExcitationKind::Sines, {1e5}, 1e-4, 1);
   ASSERT_FALSE(fast);
   EXPECT_EQ(to_text(fast.error()),
