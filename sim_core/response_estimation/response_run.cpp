@@ -335,6 +335,9 @@ class ResponseRun {
 
   // The responses from phasors by output, and how much those of each period differ. True: they agree.
   bool take(const std::vector<Phasors>& all, const std::vector<std::vector<Phasors>>& each, int periods) {
+    for (std::size_t o = 0; o < output_count(); ++o)
+      if (!std::ranges::all_of(all[o], [](const auto& each) { return std::isfinite(std::abs(each)); }))
+        return end_without(start_.model->outputs[o].name, periods);
     bool agree = true;
     for (std::size_t k = 0; k < lines(); ++k) {
       EstimatedPoint& point = points_[k];
@@ -358,6 +361,18 @@ class ResponseRun {
       }
     }
     return agree;
+  }
+
+  // There is nothing more to measure.
+  bool end_without(const std::string& output, int periods) {
+    for (EstimatedPoint& point : points_)
+      point = {point.frequency,
+               point.input,
+               {},
+               {},
+               periods,
+               output + " grows beyond all numbers: the model is unstable there"};
+    return true;
   }
 
   static std::string unsettled(const std::string& output, const Settling& settling, double size,

@@ -245,11 +245,10 @@ TEST(ResponseEstimator, EveryInputIsDrivenAlone) {
   const Id both = m.block("routing/mux", "both"),
            mix = m.block("math/gain", "mix", {{"k", "[1 2; 3 4; 5 6]"}, {"Multiplication", "matrix K*u"}});
   m.connect(m.block("sources/constant", "a"), both, 0).connect(m.block("sources/constant", "b"), both, 1);
-  const Id lag =
-      m.block("continuous/transfer_fcn", "lag", {{"Numerator", "[1]"}, {"Denominator", "[1 1]"}});
+  const Id lag = m.block("continuous/transfer_fcn", "lag", {{"Numerator", "[1]"}, {"Denominator", "[1 1]"}});
   m.connect(both, mix).connect(mix, lag).connect(lag, m.block("sinks/scope", "scope"));
-  const EstimatedResponse response =
-      estimated(m.diagram, exacting({0.7}), begin, {{{both, 0}, PointKind::Input}, {{lag, 0}, PointKind::Output}});
+  const EstimatedResponse response = estimated(
+      m.diagram, exacting({0.7}), begin, {{{both, 0}, PointKind::Input}, {{lag, 0}, PointKind::Output}});
   ASSERT_EQ(response.inputs, (std::vector<std::string>{"both[1]", "both[2]"}));
   ASSERT_EQ(response.outputs.size(), 3u);
   ASSERT_EQ(response.points.size(), 2u);
@@ -290,7 +289,8 @@ TEST(ResponseEstimator, AnUnstableModelIsSaid) {
   wishes.frequencies = {0.5};
   const EstimatedResponse growing = estimated(m.diagram, wishes);
   ASSERT_EQ(growing.points.size(), 1u);
-  EXPECT_NE(growing.points[0].message.find("unstable"), std::string::npos) << growing.points[0].message;
+  EXPECT_NE(growing.points[0].message.find("unstable"), std::string::npos)
+      << '"' << growing.points[0].message << '"';
 }
 
 TEST(ResponseEstimator, FixedStepsThatAreTooLongAreSaid) {
