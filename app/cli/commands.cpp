@@ -108,6 +108,8 @@ std::span<const Command> allCommands() {
              {"--point", "FILE.json", "at an operating point that run --save wrote"},
              {"--sample-time", "SECONDS",
               "a discrete model of this sample time, exact over all sample hits; 0: the shortest possible"},
+             {"--rate-conversion", "METHOD",
+              "at any --sample-time: zoh, tustin or matched, from the model's own sample times"},
              {"--pade", "ORDER", "replace delays by Pade approximations of this order"},
              {"--reduce", "", "leave out states that no input reaches or no output depends on"},
              {"--minimal", "", "minimal realization: leave out what cancels too"},

@@ -1,5 +1,6 @@
 // fluxion-cli linearize: the model near points of its run as linear systems.
 #include <cstdio>
+#include <optional>
 
 #include "app/cli/commands.h"
 #include "app/cli/linearized_points.h"
@@ -11,9 +12,11 @@
 #include "sim_core/linear_analysis/linear_files.h"
 #include "sim_core/linear_analysis/linearize.h"
 #include "sim_core/linear_analysis/pade.h"
+#include "sim_core/linear_analysis/rate_conversion.h"
 #include "sim_core/linear_analysis/reductions.h"
 #include "sim_core/model_run/output_file.h"
 #include "sim_core/model_run/sinks.h"
+#include "sim_core/program/program.h"
 
 namespace fluxion {
 
@@ -24,6 +27,7 @@ using Models = std::vector<sim::LinearModel>;
 struct Wishes {
   double sampleTime = -1;  // below 0: a continuous model
   int pade = 0, balanced = -1;
+  std::optional<sim::RateConversion> conversion;  // none: the exact map over all sample hits
 };
 
 sim::Result<Wishes> wishes(const Arguments& arguments) {
@@ -36,6 +40,14 @@ sim::Result<Wishes> wishes(const Arguments& arguments) {
   if (*pade > sim::most_pade_order)
     return sim::error("--pade", "the order is at most " + std::to_string(sim::most_pade_order));
   out.sampleTime = *sample;
+  if (const auto method = arguments.last("--rate-conversion")) {
+    out.conversion = sim::rate_conversion(*method);
+    if (!out.conversion)
+      return sim::error("--rate-conversion", "'" + *method + "' is no method",
+                        "write zoh, tustin or matched");
+    if (!(*sample > 0))
+      return sim::error("--rate-conversion", "the sample time is missing", "give it by --sample-time");
+  }
   out.pade = static_cast<int>(*pade), out.balanced = static_cast<int>(*balanced);
   return out;
 }
@@ -78,6 +90,17 @@ sim::Result<sim::LinearModel> reduced(const Arguments& arguments, const Wishes& 
   return std::move(balanced->model);
 }
 
+// At another sample time: what is sampled at its own times is converted, what is continuous as it is.
+sim::Result<sim::LinearModel> modelAt(const sim::Linearizer& linearizer, const sim::OperatingPoint& point,
+                                      const Wishes& asked) {
+  if (!asked.conversion)
+    return asked.sampleTime < 0 ? linearizer.at(point) : linearizer.sampled_at(point, asked.sampleTime);
+  const bool sampled = !linearizer.program().rates.empty();
+  const auto model = sampled ? linearizer.sampled_at(point, 0) : linearizer.at(point);
+  if (!model) return model;
+  return sim::with_sample_time(sim::with_pade(*model, asked.pade), asked.sampleTime, *asked.conversion);
+}
+
 sim::Result<Models> linearModels(const Arguments& arguments, const ModelSource& source) {
   const auto asked = wishes(arguments);
   if (!asked) return asked.errors();
@@ -89,8 +112,7 @@ sim::Result<Models> linearModels(const Arguments& arguments, const ModelSource& 
   if (!instants) return instants.errors();
   Models models;
   for (const sim::OperatingPoint& point : *instants) {
-    auto model =
-        asked->sampleTime < 0 ? linearizer->at(point) : linearizer->sampled_at(point, asked->sampleTime);
+    auto model = modelAt(*linearizer, point, *asked);
     if (!model) return model.errors();
     auto small = reduced(arguments, *asked, *std::move(model));
     if (!small) return small.errors();

@@ -14,7 +14,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-QString tr(const char* text) { return QCoreApplication::translate("ResponseCurves", text); }
+QString words(const char* text) { return QCoreApplication::translate("ResponseCurves", text); }
 
 // Of a curve over the logarithm of the frequency; nothing beyond its ends.
 std::optional<double> valueAt(const std::vector<CurvePoint>& curve, double w) {
@@ -47,12 +47,12 @@ LinearCurves responseCurves(const sim::EstimatedResponse& response, const Linear
     h.push_back(choice.negative ? -point.values[output] : point.values[output]);
   }
   if (w.empty() && failed == 0) return out;
-  out.facts.emplace_back(tr("Frequencies measured"), QString::number(w.size()));
+  out.facts.emplace_back(words("Frequencies measured"), QString::number(w.size()));
   const auto input = static_cast<std::size_t>(choice.input);
   if (input < response.amplitudes.size())
-    out.facts.emplace_back(tr("Amplitude"), shownNumber(response.amplitudes[input]));
-  if (doubtful > 0) out.facts.emplace_back(tr("Not settled"), QString::number(doubtful));
-  if (failed > 0) out.facts.emplace_back(tr("Not measured"), QString::number(failed));
+    out.facts.emplace_back(words("Amplitude"), shownNumber(response.amplitudes[input]));
+  if (doubtful > 0) out.facts.emplace_back(words("Not settled"), QString::number(doubtful));
+  if (failed > 0) out.facts.emplace_back(words("Not measured"), QString::number(failed));
   if (w.empty()) return out;
   std::vector<double> phase = sim::unwrapped_phase(w, h);
   if (beside && choice.view == LinearView::Bode && beside->curves.size() > 1)

@@ -9,6 +9,7 @@
 #include "editor/linear/response_inquiry.h"
 
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
@@ -46,9 +47,9 @@ class ResponseDialog : public QDialog {
  private:
   void build();
   bool readWishes(sim::ResponseWishes& wishes);
-  QLineEdit* addNumber(class QFormLayout* form, const QString& label, const char* name,
-                       const QString& placeholder, const QString& tip);
-  QSpinBox* addCount(class QFormLayout* form, const QString& label, const char* name, int value, int most,
+  QLineEdit* addNumber(QFormLayout* form, const QString& label, const char* name, const QString& placeholder,
+                       const QString& tip);
+  QSpinBox* addCount(QFormLayout* form, const QString& label, const char* name, int value, int most,
                      const QString& tip);
   void look();
   void take(const ResponseAnswer& answer);

@@ -51,9 +51,10 @@ struct Estimation::Parts {
   struct Bench {  // an experiment, ready to run
     Experiment experiment;
     std::optional<VariedRuns> runs;
-    std::vector<int> columns;                         // of the log, by signal
-    Values times;                                     // without repetitions
-    std::vector<std::size_t> rows;                    // of these times, by sample
+    std::vector<int> columns;       // of the log, by signal
+    Values times;                   // without repetitions
+    std::vector<std::size_t> rows;  // of these times, by sample
+    ParameterDirectionsAlong directions;
     std::unique_ptr<SensitivityEquations> equations;  // once they were needed
   };
   const BlockLibrary* library = nullptr;
@@ -63,6 +64,7 @@ struct Estimation::Parts {
   bool exact = true;  // derivatives are, where they can be
   mutable int runs = 0;
   mutable std::string differences;  // why they are not; empty: they are
+  mutable std::string doubt;        // of the last exact ones; empty: none
   mutable Diagnostics failure;      // of the last run that failed
 
   Diagnostics add(Diagram diagram, Experiment experiment);
@@ -82,7 +84,7 @@ Estimation::Estimation(Estimation&&) noexcept = default;
 const std::vector<VariedParameter>& Estimation::parameters() const { return parts_->parameters; }
 
 Diagnostics Estimation::Parts::add(Diagram diagram, Experiment experiment) {
-  Bench bench{std::move(experiment), {}, {}, {}, {}, {}};
+  Bench bench{std::move(experiment), {}, {}, {}, {}, {}, {}};
   if (Diagnostics problems = make_assignments(diagram, *library, bench.experiment.values); !problems.empty())
     return problems;
   for (const ModelInput& input : model_inputs(diagram))
@@ -173,6 +175,7 @@ std::optional<std::vector<Values>> Estimation::Parts::jacobian(const Values& x, 
 // Nothing: there is no run, or there are differences only.
 std::optional<std::vector<Values>> Estimation::Parts::integrated(const Values& x, const Values& scale) const {
   std::vector<Values> out(x.size());
+  doubt.clear();
   for (Bench& bench : benches)
     if (!integrate(bench, x, scale, out)) return std::nullopt;
   return out;
@@ -180,14 +183,14 @@ std::optional<std::vector<Values>> Estimation::Parts::integrated(const Values& x
 
 bool Estimation::Parts::integrate(Bench& bench, const Values& x, const Values& scale,
                                   std::vector<Values>& out) const {
-  const auto directions = parameter_directions(*bench.runs, x, scale);
+  // The parameters are those of x: where one is zero, its derivatives may be no zeros.
+  const auto now = bench.runs->prepared(x);
+  if (!now) return false;
+  const auto directions = bench.directions.at(*bench.runs, x, scale, (*now)->program().parameters);
   if (!directions) {
     differences = directions.error().message;
     return false;
   }
-  // The parameters are those of x: where one is zero, its derivatives may be no zeros.
-  const auto now = bench.runs->prepared(x);
-  if (!now) return false;
   if (!bench.equations || !bench.equations->fits((*now)->program(), directions->slots))
     bench.equations = std::make_unique<SensitivityEquations>((*now)->program(), directions->slots);
   differences = bench.equations->refusal();
@@ -196,6 +199,7 @@ bool Estimation::Parts::integrate(Bench& bench, const Values& x, const Values& s
   ++runs;
   const auto run = bench.runs->run(x, {}, &sensitivities);
   differences = sensitivities.refusal();
+  if (std::string found = sensitivities.doubt(); !found.empty()) doubt = std::move(found);
   if (!run || !differences.empty()) return false;
   const Values& times = sensitivities.times();
   std::vector<std::size_t> rows;
@@ -307,6 +311,7 @@ void Estimation::Parts::add_note_of_derivatives(EstimationReport& report) const 
   };
   if (!differences.empty())
     return note("derivatives along the parameters are differences of runs: " + differences);
+  if (!doubt.empty()) note(doubt);
   std::set<std::string> numerical;
   for (const Bench& bench : benches)
     if (bench.equations)

@@ -9,6 +9,9 @@ namespace {
 
 using Values = std::vector<double>;
 
+// Of sums of numbers of that size; of lines that are followed far, whose slopes are differences.
+constexpr double rounding = 1e-15, extrapolated = 1e-11;
+
 // The parameters of the program with x[k] moved.
 Result<Values> parameters_beside(const VariedRuns& runs, Values x, std::size_t k, double by) {
   x[k] += by;
@@ -19,11 +22,16 @@ Result<Values> parameters_beside(const VariedRuns& runs, Values x, std::size_t k
   return (*run)->program().parameters;
 }
 
-}  // namespace
+struct Differenced {
+  ParameterDirections directions;
+  bool straight = true;  // values beside x are on lines through those at x
+};
 
-Result<ParameterDirections> parameter_directions(const VariedRuns& runs, const Values& x,
-                                                 const Values& scale) {
+// `now`: at x; empty: not asked for.
+Result<Differenced> differenced(const VariedRuns& runs, const Values& x, const Values& scale,
+                                const Values& now) {
   const Program& program = runs.first().program();
+  Differenced out;
   std::vector<Values> all;
   std::vector<char> moves(program.parameters.size(), 0);
   for (std::size_t k = 0; k < x.size(); ++k) {
@@ -40,23 +48,68 @@ Result<ParameterDirections> parameter_directions(const VariedRuns& runs, const V
         if (difference == 0) continue;  // also where both are the same infinity or not a number
         derivative[i] += (weight == 8 ? 8 : -1) * difference / (12 * step);
         moves[i] = 1;
+        if (out.straight && !now.empty())
+          out.straight = std::abs((*above)[i] + (*below)[i] - 2 * now[i]) <=
+                         rounding * (std::abs((*above)[i]) + std::abs((*below)[i]));
       }
     }
     for (std::size_t i = 0; i < derivative.size(); ++i)
-      if (!std::isfinite(derivative[i])) derivative[i] = 0;
+      if (!std::isfinite(derivative[i])) derivative[i] = 0, out.straight = false;
     all.push_back(std::move(derivative));
   }
-  ParameterDirections out;
-  out.slots = parameter_slots(program, moves);
-  out.sizes = scale;
+  out.directions.slots = parameter_slots(program, moves);
+  out.directions.sizes = scale;
   for (const Values& derivative : all) {
     Values of_slots;
-    for (const ParameterRange& range : out.slots)
+    for (const ParameterRange& range : out.directions.slots)
       of_slots.insert(of_slots.end(), derivative.begin() + range.first,
                       derivative.begin() + range.first + range.count);
-    out.derivatives.push_back(std::move(of_slots));
+    out.directions.derivatives.push_back(std::move(of_slots));
   }
   return out;
+}
+
+}  // namespace
+
+Result<ParameterDirections> parameter_directions(const VariedRuns& runs, const Values& x,
+                                                 const Values& scale) {
+  auto found = differenced(runs, x, scale, {});
+  if (!found) return found.errors();
+  return std::move(found->directions);
+}
+
+bool ParameterDirectionsAlong::continues(const Values& x, const Values& now) const {
+  if (!known_ || known_->x.size() != x.size() || known_->parameters.size() != now.size()) return false;
+  Values expected = known_->parameters, size = expected;
+  for (double& each : size) each = std::abs(each);
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    auto derivative = known_->directions.derivatives[k].begin();
+    for (const ParameterRange& range : known_->directions.slots)
+      for (int i = range.first; i < range.first + range.count; ++i) {
+        const double moved = *derivative++ * (x[k] - known_->x[k]);
+        expected[static_cast<std::size_t>(i)] += moved;
+        size[static_cast<std::size_t>(i)] += std::abs(moved);
+      }
+  }
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const bool same = now[i] == expected[i] || (std::isnan(now[i]) && std::isnan(expected[i]));
+    if (!same && !(std::abs(now[i] - expected[i]) <= extrapolated * size[i])) return false;
+  }
+  return true;
+}
+
+Result<ParameterDirections> ParameterDirectionsAlong::at(const VariedRuns& runs, const Values& x,
+                                                         const Values& scale, const Values& now) {
+  if (continues(x, now)) {
+    ParameterDirections same = known_->directions;
+    same.sizes = scale;
+    return same;
+  }
+  known_.reset();
+  auto found = differenced(runs, x, scale, now);
+  if (!found) return found.errors();
+  if (found->straight) known_ = Known{x, now, found->directions};
+  return std::move(found->directions);
 }
 
 }  // namespace sim

@@ -1,6 +1,9 @@
 #pragma once
 // How the parameters that a program reads move with the varied parameters of a model, which come to them
 // through expressions: by differences of these expressions, no runs.
+#include <optional>
+#include <vector>
+
 #include "sim_core/base/result.h"
 #include "sim_core/estimation/varied_runs.h"
 #include "sim_core/sensitivities/run_sensitivities.h"
@@ -11,5 +14,24 @@ namespace sim {
 // in, so that the program is another one.
 Result<ParameterDirections> parameter_directions(const VariedRuns& runs, const std::vector<double>& x,
                                                  const std::vector<double>& scale);
+
+// The same again and again while x moves. Where the parameters are straight lines over x, as they are where a
+// variable is a parameter itself, that is seen from the values at x alone; elsewhere they are differenced
+// anew.
+class ParameterDirectionsAlong {
+ public:
+  // `now`: the parameters of the program at x.
+  Result<ParameterDirections> at(const VariedRuns& runs, const std::vector<double>& x,
+                                 const std::vector<double>& scale, const std::vector<double>& now);
+
+ private:
+  bool continues(const std::vector<double>& x, const std::vector<double>& now) const;
+
+  struct Known {
+    std::vector<double> x, parameters;
+    ParameterDirections directions;
+  };
+  std::optional<Known> known_;  // nothing: not differenced yet, or they were no straight lines
+};
 
 }  // namespace sim

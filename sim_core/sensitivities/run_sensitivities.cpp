@@ -43,7 +43,9 @@ struct RunSensitivities::State {
   const Index n, slots, quantities;
   MatrixXd p, s, d;  // of the parameters, the states, the slots: a column for each quantity
   VectorXd sizes, largest;
+  MatrixXd largest_s;    // magnitudes, by element of s
   VectorXd move;         // dT of the instant, by quantity
+  double tolerance = 0;  // of the run
   bool moves = false;    // it is not zero
   bool unclear = false;  // several events move otherwise, or one touches zero
   VectorXd rates_before;
@@ -219,6 +221,24 @@ RunSensitivities::RunSensitivities(const SensitivityEquations& equations,
     : state_(std::make_unique<State>(*equations.parts_, directions, std::move(columns))) {}
 RunSensitivities::~RunSensitivities() = default;
 const std::string& RunSensitivities::refusal() const { return state_->refusal; }
+std::string RunSensitivities::doubt() const {
+  const State& now = *state_;
+  const LinearMatrix& off = now.steps.inexact();
+  // Beyond what is asked of a step by so much, of what the derivatives and states have come to.
+  constexpr double told_from = 10;
+  double worst = told_from, part = 0;
+  Index state = -1;
+  for (Index k = 0; k < now.quantities && !off.values.empty(); ++k)
+    for (Index i = 0; i < now.n; ++i) {
+      const double size = now.largest_s(i, k) + now.largest(i) / now.sizes(k);
+      const double beyond =
+          off(static_cast<int>(i), static_cast<int>(k)) / std::max(now.tolerance * size, 1e-300);
+      if (beyond > worst) worst = beyond, state = i, part = beyond * now.tolerance;
+    }
+  if (state < 0) return {};
+  return "the derivatives of " + now.equations.names[static_cast<std::size_t>(state)] + " are exact to " +
+         told(part) + " of their size only, because they move much faster than the model: shorten MaxStep";
+}
 const std::vector<double>& RunSensitivities::times() const { return state_->times; }
 const std::vector<std::vector<double>>& RunSensitivities::rows() const { return state_->rows; }
 
@@ -250,6 +270,9 @@ void RunSensitivities::step(RunParts& run, double from, double to) {
   if (!now.steps.advance(at, from, to, s, from_dense(scale), tolerance))
     now.refuse_at("the derivatives cannot be integrated", to);
   now.s = to_dense<MatrixXd>(s);
+  now.largest_s =
+      now.largest_s.size() == 0 ? MatrixXd(now.s.cwiseAbs()) : now.largest_s.cwiseMax(now.s.cwiseAbs());
+  now.tolerance = tolerance;
 }
 
 void RunSensitivities::arrive(RunParts& run, double t, Span x, std::span<const int> crossed) {

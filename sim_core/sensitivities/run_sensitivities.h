@@ -62,6 +62,8 @@ class RunSensitivities : public StepWatcher {
 
   // Why there are none of this run; empty: there are.
   const std::string& refusal() const;
+  // Where they are less exact than the run, once it is over, in words; empty: nowhere.
+  std::string doubt() const;
   // At each time that has a row in the log, ascending, for its last row: the derivatives of the columns along
   // the first quantity, then along the next one, ...
   const std::vector<double>& times() const;

@@ -70,6 +70,7 @@ SensitivityEquations::Parts::Parts(const Program& program, std::vector<Parameter
       slots(std::move(the_slots)),
       state_count(program.state_count),
       discrete_count(program.discrete_count),
+      names(program.state_names()),
       refusal(refusal_of(program)) {
   if (!refusal.empty()) return;
   std::set<int> numerical;

@@ -15,6 +15,7 @@ struct SensitivityEquations::Parts {
   std::vector<double> parameters;  // of the program it was made of
   std::vector<ParameterRange> slots;
   int state_count = 0, discrete_count = 0;
+  std::vector<std::string> names;  // of the states
   std::string refusal;
   std::vector<std::string> without_derivative;
   // Without a program that is refused there are none. Those of an instant have the time as a column.

@@ -81,10 +81,12 @@ struct VariationalSteps::Parts {
   // Of the last comparison: the error, by what is asked, and how long steps may be that resemble it.
   double last_error_ = 1, last_length_ = 0;
   int since_compared_ = 0;
+  LinearMatrix inexact_;
 };
 
 VariationalSteps::VariationalSteps() : parts_(std::make_unique<Parts>()) {}
 VariationalSteps::~VariationalSteps() = default;
+const LinearMatrix& VariationalSteps::inexact() const { return parts_->inexact_; }
 void VariationalSteps::forget() { parts_->last_error_ = 1; }
 
 bool VariationalSteps::advance(const SystemAt& at, double from, double to, LinearMatrix& s,
@@ -141,7 +143,14 @@ bool VariationalSteps::Parts::advance(double from, double to, MatrixXd& s, int d
     error = ((whole - part.value[2]).array().abs() / 31 / weights.max(1e-300)).maxCoeff();
     last_error_ = error, last_length_ = 1.5 * (to - from), since_compared_ = 0;
   }
-  if (error <= 1 || depth >= most_depth || !(middle > from && middle < to)) {
+  const bool exact = error <= 1;
+  if (exact || depth >= most_depth || !(middle > from && middle < to)) {
+    if (!exact && whole.size() > 0) {
+      if (inexact_.values.empty())
+        inexact_ = zero_matrix(static_cast<int>(whole.rows()), static_cast<int>(whole.cols()));
+      const MatrixXd off = (whole - part.value[2]).cwiseAbs() / 31;
+      for (std::size_t k = 0; k < inexact_.values.size(); ++k) inexact_.values[k] += off.data()[k];
+    }
     s = part.value[2];
     list_.push_back(std::move(part));
     return true;

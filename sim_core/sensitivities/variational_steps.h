@@ -35,6 +35,9 @@ class VariationalSteps {
                double tolerance);
   // The system is another one from here on: the next step tells nothing of those before.
   void forget();
+  // How far S may be off because a step was not divided further, by element: the sum of what was found.
+  // Empty: every step was as exact as asked for.
+  const LinearMatrix& inexact() const;
   // Within the step that advance() last made.
   LinearMatrix inside(double t) const;
 

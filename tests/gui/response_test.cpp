@@ -40,9 +40,7 @@ struct Plant : CanvasWindow {
   LinearDock dock{document, std::make_shared<CompiledModels>(sharedCopy(document.library()))};
 };
 
-Plant lag() {
-  return Plant("continuous/transfer_fcn", {{"Numerator", "[1]"}, {"Denominator", "[1 1]"}});
-}
+Plant lag() { return Plant("continuous/transfer_fcn", {{"Numerator", "[1]"}, {"Denominator", "[1 1]"}}); }
 
 }  // namespace
 
@@ -81,10 +79,9 @@ void ResponseTest::pointsLieOverTheCurve() {
 
 // The describing function of a relay that switches between -1 and 1: 4 / (pi A).
 void ResponseTest::aRelayHasPointsAlone() {
-  Plant w("discontinuities/relay", {{"OnSwitchValue", "0"},
-                                    {"OffSwitchValue", "0"},
-                                    {"OnOutputValue", "1"},
-                                    {"OffOutputValue", "-1"}});
+  Plant w(
+      "discontinuities/relay",
+      {{"OnSwitchValue", "0"}, {"OffSwitchValue", "0"}, {"OnOutputValue", "1"}, {"OffOutputValue", "-1"}});
   w.type("responseAmplitude", "0.5");
   w.estimate();
   QVERIFY(w.dialog().message().contains(QLatin1String("no linear model with states")));

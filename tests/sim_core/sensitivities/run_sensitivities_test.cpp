@@ -40,6 +40,7 @@ TEST(RunSensitivities, ADecayAndItsInitialState) {
     const auto s = sensitivities_of_run(diagram, {"k", "a", "c"}, up_to(5, 50));
     if (s.refusal.find("olver") != std::string::npos) continue;
     ASSERT_EQ(s.refusal, "") << solver;
+    EXPECT_EQ(s.doubt, "") << solver;
     for (std::size_t i = 0; i < s.times.size(); ++i) {
       const double t = s.times[i], x = 2 * std::exp(-0.7 * t);
       EXPECT_NEAR(s(i, 0), -t * x, 1e-6) << solver << " at " << t;
@@ -49,6 +50,20 @@ TEST(RunSensitivities, ADecayAndItsInitialState) {
       EXPECT_NEAR(s(i, 2, 1), x, 1e-6) << solver << " at " << t;
     }
   }
+}
+
+// The run is at rest, so that its steps are long, but its derivative along p swings fast: steps are not
+// divided without end, which is said.
+TEST(RunSensitivities, WhatIsLessExactThanTheRunIsSaid) {
+  const Diagram diagram = with_tolerance(equations({"1", "p*cos(3000*u(1))"}, {"0", "0"}, {{"p", "0"}}));
+  const auto s = sensitivities_of_run(diagram, {"p"}, {0, 10});
+  ASSERT_EQ(s.refusal, "");
+  EXPECT_NE(s.doubt.find("of their size only, because they move much faster than the model: shorten MaxStep"),
+            std::string::npos)
+      << s.doubt;
+  Diagram shorter = diagram;
+  shorter.settings["MaxStep"] = "1e-3";
+  EXPECT_EQ(sensitivities_of_run(shorter, {"p"}, {0, 1}).doubt, "");
 }
 
 TEST(RunSensitivities, AnOscillator) {

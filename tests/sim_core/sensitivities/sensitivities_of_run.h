@@ -29,6 +29,7 @@ struct SensitivitiesOfRun {
   int columns = 0;                        // of the log
   std::vector<std::vector<double>> rows;  // by time: by parameter, then column
   std::string refusal;                    // why there are none
+  std::string doubt;                      // where they are less exact than the run
   std::vector<std::string> numerical;     // blocks without derivatives
   std::optional<VariedRuns> runs;
 
@@ -114,6 +115,7 @@ inline SensitivitiesOfRun sensitivities_of_run(Diagram diagram, const std::vecto
   RunSensitivities watcher(equations, *directions, columns);
   const auto run = out.runs->run(out.at, {}, &watcher);
   out.refusal = !run ? to_text(run.error()) : watcher.refusal();
+  out.doubt = watcher.doubt();
   if (!out.refusal.empty()) return out;
   for (double t : out.times) {
     const auto found = std::lower_bound(watcher.times().begin(), watcher.times().end(), t);
