@@ -32,6 +32,7 @@ sim::Result<sim::OptimizationProblem> problemOf(const Arguments& arguments, cons
     if (!goal) return goal.errors();
     problem.goals.push_back(*std::move(goal));
   }
+  if (arguments.has("--case")) problem.cases = arguments.all("--case");
   return problem;
 }
 
@@ -58,7 +59,8 @@ void print(const std::string& file, const sim::OptimizationReport& found) {
     return measure.reached ? sim::told(measure.value) : std::string("not reached");
   };
   for (const sim::OptimizedGoal& goal : found.goals)
-    text += "  " + to_text(goal.goal) + ": " + value(goal.found) + "  (was " + value(goal.at_start) + ")\n";
+    text += "  " + to_text(goal.goal) + ": " + value(goal.found) +
+            (goal.worst.empty() ? "" : " where " + goal.worst) + "  (was " + value(goal.at_start) + ")\n";
   std::fputs(text.c_str(), stdout);
 }
 

@@ -106,6 +106,11 @@ void StudyPlots::fillLists() {
     for (const sim::StudyResult& result : m_rows.study().results) what << QString::fromStdString(result.name);
   for (const sim::Variation& variation : m_rows.study().variations)
     over << QString::fromStdString(variation.name);
+  if (kind() == Kind::Scatter) {
+    const QStringList results = what;
+    what += over;
+    over += results;
+  }
   fill(*m_what, what);
   fill(*m_over, over);
   m_what->setVisible(!what.isEmpty());
@@ -201,13 +206,18 @@ void StudyPlots::drawHistogram(std::size_t result) {
   m_canvas->vertical(0).setRange({0, 1.05 * top});
 }
 
-void StudyPlots::drawScatter(std::size_t result, std::size_t variation) {
+// Variations over variations and results over results too: how they go together.
+void StudyPlots::drawScatter(std::size_t vertical, std::size_t horizontal) {
+  const std::size_t results = m_rows.study().results.size(), variations = m_rows.study().variations.size();
   m_canvas->setHorizontalLabel(m_over->currentText());
   std::vector<CurvePoint> points;
   Bounds bounds;
   for (const sim::StudyRow& row : m_rows.rows()) {
-    if (result >= row.results.size()) continue;
-    const CurvePoint point{sim::number_of(row.values[variation]), row.results[result]};
+    if (row.results.size() < results) continue;
+    const CurvePoint point{
+        horizontal < variations ? sim::number_of(row.values[horizontal])
+                                : row.results[horizontal - variations],
+        vertical < results ? row.results[vertical] : sim::number_of(row.values[vertical - results])};
     if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
     points.push_back(point);
     bounds.include(point);

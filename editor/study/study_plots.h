@@ -46,7 +46,7 @@ class StudyPlots : public QWidget {
   void fillLists();
   void drawCurves();
   void drawHistogram(std::size_t result);
-  void drawScatter(std::size_t result, std::size_t variation);
+  void drawScatter(std::size_t vertical, std::size_t horizontal);
   void drawSensitivity(std::size_t result);
   std::vector<double> resultsOf(std::size_t result) const;
 

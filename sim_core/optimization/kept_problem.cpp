@@ -34,6 +34,11 @@ class KeptReader {
       else
         report("goal '" + goal.error().path + "': " + goal.error().message, goal.error().remedy);
     }
+    for (const Json& one : items_of(json, "cases", most_parameters))
+      if (one.kind == Json::Kind::Text)
+        problem.cases.push_back(one.text);
+      else
+        report("a case is no text", "write \"mass = 1.2; c = 0.5\"");
     return problem;
   }
   void report(std::string message, std::string remedy) {
@@ -103,11 +108,12 @@ OptimizationProblem kept_optimization(const Diagram& diagram, Diagnostics* probl
 
 std::optional<std::string> optimization_text(const OptimizationProblem& problem) {
   if (problem == OptimizationProblem{}) return std::nullopt;
-  std::vector<std::string> parameters, goals;
+  std::vector<std::string> parameters, goals, cases;
   for (const VariedParameter& parameter : problem.parameters) parameters.push_back(text_of(parameter));
   for (const Goal& goal : problem.goals) goals.push_back(json_string(to_text(goal)));
-  return as_read("{\"parameters\": [" + join(parameters, ", ") + "], \"goals\": [" + join(goals, ", ") +
-                 "]}");
+  for (const std::string& one : problem.cases) cases.push_back(json_string(one));
+  return as_read("{\"parameters\": [" + join(parameters, ", ") + "], \"goals\": [" + join(goals, ", ") + "]" +
+                 (cases.empty() ? "" : ", \"cases\": [" + join(cases, ", ") + "]") + "}");
 }
 
 void keep_optimization(Diagram& diagram, const OptimizationProblem& problem) {

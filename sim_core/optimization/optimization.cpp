@@ -6,11 +6,13 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
+#include "sim_core/base/trimmed.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/estimation/run_differences.h"
 #include "sim_core/estimation/varied_runs.h"
 #include "sim_core/model_run/recorded_signals.h"
 #include "sim_core/optimization/constrained_search.h"
+#include "sim_core/scripting/assignments.h"
 #include "sim_core/simulate/run_options.h"
 
 namespace sim {
@@ -34,6 +36,24 @@ Values column_of(const LogView& log, int column) {
   return out;
 }
 
+constexpr std::size_t most_cases = 1000;
+
+// "mass = 1.2; c = 0.5"
+Result<std::vector<Assignment>> read_case(const std::string& text) {
+  std::vector<Assignment> all;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find(';', from), text.size());
+    const std::string one(trimmed(std::string_view(text).substr(from, end - from)));
+    from = end + 1;
+    if (one.empty()) continue;
+    const auto split = split_assignment(one);
+    if (!split) return error(one, "this gives nothing a value", "write mass = 1.2; c = 0.5");
+    all.push_back(
+        {Assignment::Kind::Value, std::string(trimmed(split->first)), std::string(trimmed(split->second))});
+  }
+  return all;
+}
+
 // More instants and smaller errors than the model asks for.
 Result<Diagram> recorded_finely(Diagram diagram, const ModelRun& run) {
   if (!std::isfinite(run.stop_time()))
@@ -55,20 +75,29 @@ Result<Diagram> recorded_finely(Diagram diagram, const ModelRun& run) {
 struct Optimization::Parts {
   OptimizationProblem problem;
   Values start;
-  std::optional<VariedRuns> runs;
-  std::vector<Column> signals, references;  // by goal
+  // The model as it is, then each of the cases.
+  struct Case {
+    std::string text;
+    VariedRuns runs;
+    std::vector<Column> signals = {}, references = {};  // by goal
+  };
+  std::vector<Case> cases;
 
   // What a run at x gives.
   struct Seen {
     ConstrainedPoint point;
-    std::vector<GoalMeasure> measures;
-    std::shared_ptr<const std::vector<GoalSignal>> signals;
+    std::vector<GoalMeasure> measures;                       // of the worst case
+    std::vector<std::string> worst;                          // by goal
+    std::shared_ptr<const std::vector<GoalSignal>> signals;  // of the model as it is
   };
   class Search;
 
-  Diagnostics find_signals();
+  Diagnostics add(const Diagram& diagram, const BlockLibrary& library, const std::string& text);
+  Diagnostics find_signals(Case& one) const;
   Diagnostics check_windows() const;
   Result<Seen> measure_at(const Values& x, const std::function<bool()>& stop) const;
+  Diagnostics measure_case(const Case& one, const Values& x, const std::function<bool()>& stop,
+                           Seen& seen) const;
 };
 
 Optimization::Optimization(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -76,8 +105,37 @@ Optimization::~Optimization() = default;
 Optimization::Optimization(Optimization&&) noexcept = default;
 const OptimizationProblem& Optimization::problem() const { return parts_->problem; }
 
-Diagnostics Optimization::Parts::find_signals() {
-  const auto recorded = recorded_signals(runs->first().program());
+// Of the model with the values of a case. Errors stand at the case.
+Diagnostics Optimization::Parts::add(const Diagram& diagram, const BlockLibrary& library,
+                                     const std::string& text) {
+  const auto at_case = [&text](Diagnostics problems) {
+    if (!text.empty())
+      for (Diagnostic& each : problems)
+        each.path = each.path.empty() ? "case " + text : "case " + text + ": " + each.path;
+    return problems;
+  };
+  Diagram changed = diagram;
+  const auto values = read_case(text);
+  if (!values) return at_case(values.errors());
+  for (const Assignment& value : *values)
+    if (std::ranges::find(problem.parameters, value.name, &VariedParameter::name) != problem.parameters.end())
+      return at_case({error(value.name, "the search varies it", "leave it out of the case")});
+  if (Diagnostics problems = make_assignments(changed, library, *values); !problems.empty())
+    return at_case(std::move(problems));
+  const auto as_it_is = ModelRun::prepare(changed, library);
+  if (!as_it_is) return at_case(as_it_is.errors());
+  auto finely = recorded_finely(std::move(changed), **as_it_is);
+  if (!finely) return at_case(finely.errors());
+  auto runs = VariedRuns::prepare(*std::move(finely), library, problem.parameters, start);
+  if (!runs) return at_case(runs.errors());
+  Case one{text, *std::move(runs)};
+  if (Diagnostics problems = find_signals(one); !problems.empty()) return at_case(std::move(problems));
+  cases.push_back(std::move(one));
+  return {};
+}
+
+Diagnostics Optimization::Parts::find_signals(Case& one) const {
+  const auto recorded = recorded_signals(one.runs.first().program());
   Diagnostics problems;
   const auto find = [&](const Goal& goal, const std::string& name) -> Column {
     const auto signal = find_recorded(recorded, name);
@@ -98,14 +156,15 @@ Diagnostics Optimization::Parts::find_signals() {
     return {signal->columns.front(), signal->held};
   };
   for (const Goal& goal : problem.goals) {
-    signals.push_back(find(goal, goal.signal));
-    references.push_back(goal.reference.empty() ? Column{} : find(goal, goal.reference));
+    one.signals.push_back(find(goal, goal.signal));
+    one.references.push_back(goal.reference.empty() ? Column{} : find(goal, goal.reference));
   }
   return problems;
 }
 
 Diagnostics Optimization::Parts::check_windows() const {
-  const double begin = runs->first().start_time(), end = runs->first().stop_time();
+  const ModelRun& first = cases.front().runs.first();
+  const double begin = first.start_time(), end = first.stop_time();
   Diagnostics problems;
   for (const Goal& goal : problem.goals) {
     if (Diagnostics own = check_goal(goal); !own.empty()) return own;
@@ -126,29 +185,51 @@ Diagnostics Optimization::Parts::check_windows() const {
   return problems;
 }
 
-Result<Optimization::Parts::Seen> Optimization::Parts::measure_at(const Values& x,
-                                                                  const std::function<bool()>& stop) const {
-  const auto run = runs->run(x, stop);
+// Adds what a run of a case gives.
+Diagnostics Optimization::Parts::measure_case(const Case& one, const Values& x,
+                                              const std::function<bool()>& stop, Seen& seen) const {
+  const auto run = one.runs.run(x, stop);
   if (!run) return run.errors();
   const LogView log((*run)->log());
   const Values times = column_of(log, -1);
+  const bool first = seen.measures.empty();
   auto all = std::make_shared<std::vector<GoalSignal>>();
-  Seen seen{{x, 0, {}}, {}, {}};
+  double cost = 0;
   for (std::size_t k = 0; k < problem.goals.size(); ++k) {
     const Goal& goal = problem.goals[k];
-    GoalSignal signal{times, column_of(log, signals[k].column), signals[k].held, {}, false};
-    if (references[k].column >= 0)
-      signal.reference = column_of(log, references[k].column), signal.reference_held = references[k].held;
+    GoalSignal signal{times, column_of(log, one.signals[k].column), one.signals[k].held, {}, false};
+    if (const Column& reference = one.references[k]; reference.column >= 0)
+      signal.reference = column_of(log, reference.column), signal.reference_held = reference.held;
     const auto found = measure(goal, signal);
     if (!found) return found.errors();
+    const double sign = goal.use == GoalUse::Maximize ? -1 : 1;
     if (goal.is_objective())
-      seen.point.cost += (goal.use == GoalUse::Maximize ? -1 : 1) * goal.weight * found->value;
+      cost += sign * goal.weight * found->value;
     else
       seen.point.constraints.push_back(found->excess);
-    seen.measures.push_back(*found);
-    all->push_back(std::move(signal));
+    const auto badness = [&](const GoalMeasure& measure) {
+      return goal.is_objective() ? sign * measure.value : measure.excess;
+    };
+    if (first) {
+      seen.measures.push_back(*found), seen.worst.push_back(one.text);
+      all->push_back(std::move(signal));
+    } else if (badness(*found) > badness(seen.measures[k])) {
+      seen.measures[k] = *found, seen.worst[k] = one.text;
+    }
   }
-  seen.signals = std::move(all);
+  seen.point.cost = first ? cost : std::max(seen.point.cost, cost);
+  if (first) seen.signals = std::move(all);
+  return {};
+}
+
+Result<Optimization::Parts::Seen> Optimization::Parts::measure_at(const Values& x,
+                                                                  const std::function<bool()>& stop) const {
+  Seen seen{{x, 0, {}}, {}, {}, {}};
+  for (const Case& one : cases)
+    if (Diagnostics problems = measure_case(one, x, stop, seen); !problems.empty()) {
+      if (!one.text.empty()) problems.front().path = "case " + one.text + ": " + problems.front().path;
+      return problems;
+    }
   return seen;
 }
 
@@ -162,15 +243,12 @@ Result<Optimization> Optimization::prepare(const Diagram& diagram, const BlockLi
   auto start = starting_values(diagram, library, problem.parameters);
   if (!start) return start.errors();
   parts->start = *std::move(start);
-  const auto as_it_is = ModelRun::prepare(diagram, library);
-  if (!as_it_is) return as_it_is.errors();
-  auto finely = recorded_finely(diagram, **as_it_is);
-  if (!finely) return finely.errors();
-  auto runs = VariedRuns::prepare(*std::move(finely), library, problem.parameters, parts->start);
-  if (!runs) return runs.errors();
-  parts->runs.emplace(*std::move(runs));
+  if (problem.cases.size() > most_cases) return error({}, "there are too many cases", "give fewer");
   parts->problem = std::move(problem);
-  if (Diagnostics problems = parts->find_signals(); !problems.empty()) return problems;
+  std::vector<std::string> texts = parts->problem.cases;
+  texts.insert(texts.begin(), std::string());
+  for (const std::string& text : texts)
+    if (Diagnostics problems = parts->add(diagram, library, text); !problems.empty()) return problems;
   if (Diagnostics problems = parts->check_windows(); !problems.empty()) return problems;
   return Optimization(std::move(parts));
 }
@@ -216,6 +294,7 @@ class Optimization::Parts::Search {
     }
     for (const Goal& goal : parts_.problem.goals)
       goal.is_objective() ? void(report_.has_cost = true) : void(++search.constraints);
+    search.constraints *= parts_.cases.size();
     search.has_cost = report_.has_cost;
     search.evaluate = [this](const Values& x) { return evaluate(x); };
     return search;
@@ -251,7 +330,8 @@ class Optimization::Parts::Search {
     report_.converged = found.converged, report_.stopped = found.stopped;
     report_.all_kept = true;
     for (std::size_t k = 0; k < parts_.problem.goals.size(); ++k) {
-      OptimizedGoal goal{parts_.problem.goals[k], first_->measures[k], best_->measures[k], true};
+      OptimizedGoal goal{parts_.problem.goals[k], first_->measures[k], best_->measures[k], true, {}};
+      goal.worst = best_->worst[k];
       goal.kept = goal.goal.is_objective() || goal.found.excess <= goal_tolerance;
       report_.all_kept = report_.all_kept && goal.kept;
       report_.goals.push_back(std::move(goal));

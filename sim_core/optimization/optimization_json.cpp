@@ -20,6 +20,7 @@ std::string optimization_json(const OptimizationReport& report) {
                      {"at_start", value(goal.at_start)},
                      {"value", value(goal.found)},
                      {"kept", goal.kept},
+                     {"case", goal.worst},
                      {"excess", goal.found.excess}});
   for (const OptimizationStep& step : report.steps)
     steps.push_back(

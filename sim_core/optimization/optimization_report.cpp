@@ -36,7 +36,8 @@ Result<Edit> write_optimum(const Diagram& diagram, const BlockLibrary& library,
 
 std::string violation_text(const OptimizedGoal& goal, const std::string& unit) {
   const std::string in_unit = unit_of(goal.goal, unit).empty() ? "" : ' ' + unit_of(goal.goal, unit);
-  const std::string begin = to_text(goal.goal) + " is not kept: ";
+  const std::string begin =
+      to_text(goal.goal) + " is not kept" + (goal.worst.empty() ? "" : " where " + goal.worst) + ": ";
   if (goal.goal.is_bound())
     return begin + "the signal is " + told(goal.found.value) + in_unit +
            " beyond it at t = " + told_time(goal.found.time) + " s";

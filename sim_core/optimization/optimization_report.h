@@ -14,6 +14,9 @@ namespace sim {
 struct OptimizationProblem {
   std::vector<VariedParameter> parameters;
   std::vector<Goal> goals;
+  // Other values of the model, each as "mass = 1.2; c = 0.5": goals are to be kept in all these cases and in
+  // the model as it is, and the largest cost of them counts.
+  std::vector<std::string> cases = {};
   bool operator==(const OptimizationProblem&) const = default;
 };
 
@@ -29,7 +32,8 @@ struct OptimizationStep {
 struct OptimizedGoal {
   Goal goal;
   GoalMeasure at_start, found;
-  bool kept = true;  // of objectives too
+  bool kept = true;   // of objectives too
+  std::string worst;  // the case that `found` is of; empty: the model as it is
 };
 
 struct OptimizationReport {

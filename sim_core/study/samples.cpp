@@ -61,7 +61,7 @@ std::uint64_t study_bits(std::uint64_t seed, std::uint64_t k, std::uint32_t vari
   return (std::uint64_t{drawn[0]} << 32) | drawn[1];
 }
 
-StudySamples::StudySamples(const Study& study) : study_(study), count_(run_count(study)) {
+StudySamples::StudySamples(const Study& study) : study_(study), count_(run_count(study)), copula_(study) {
   if (study_.sampling != Sampling::LatinHypercube) return;
   need_memory(static_cast<double>(count_) * static_cast<double>(study_.variations.size()) *
               sizeof(std::uint32_t));
@@ -94,6 +94,10 @@ std::vector<std::string> StudySamples::values(std::uint64_t sample) const {
   std::vector<std::string> all(study_.variations.size());
   std::vector<double> place;
   if (is_sensitivity_design(study_.sampling)) place = design_place(study_, sample);
+  if (!copula_.empty()) {
+    for (std::size_t j = 0; j < all.size(); ++j) place.push_back(unit(sample, j));
+    copula_.correlate(place);
+  }
   std::uint64_t rest = sample;
   for (std::size_t j = study_.variations.size(); j-- > 0;) {  // of a grid, the last one changes fastest
     const Variation& v = study_.variations[j];

@@ -30,6 +30,7 @@ class StudySamples {
 
   const Study study_;
   std::uint64_t count_;
+  GaussianCopula copula_;
   std::vector<std::vector<std::uint32_t>> strata_;  // of a Latin hypercube: by variation, a permutation
 };
 

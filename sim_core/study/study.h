@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim_core/base/result.h"
+#include "sim_core/study/correlations.h"
 
 namespace sim {
 
@@ -45,6 +46,7 @@ struct StudyResult {
 struct Study {
   std::string model;  // the file, relative to that of the study
   std::vector<Variation> variations;
+  std::vector<Correlation> correlations;
   Sampling sampling = Sampling::Grid;
   // Runs; of Morris trajectories, of SobolIndices rows of its matrices. With Grid, List and OneAtATime how
   // many there are follows from the variations.

@@ -70,6 +70,8 @@ Diagnostics check_study(const Study& study) {
                              "sobol has at most " + std::to_string(sobol_dimensions) + " dimensions",
                              "set sampling to latin_hypercube"));
   check_variations(study, problems);
+  const Diagnostics together = check_correlations(study);
+  problems.insert(problems.end(), together.begin(), together.end());
   if (study.results.empty())
     problems.push_back(
         error("results", "nothing is asked of the runs", "name an expression, such as max(y)"));

@@ -84,9 +84,9 @@ class Reader {
 };
 
 void Reader::read(const OrderedJson& json, Study& study) {
-  if (!is_object(
-          json, {},
-          {"fluxion_study", "model", "variations", "sampling", "samples", "seed", "settings", "results"}))
+  if (!is_object(json, {},
+                 {"fluxion_study", "model", "variations", "correlations", "sampling", "samples", "seed",
+                  "settings", "results"}))
     return;
   if (!json.contains("fluxion_study") || json["fluxion_study"] != 1)
     fail({}, "this is no study of version 1",
@@ -111,6 +111,15 @@ void Reader::read(const OrderedJson& json, Study& study) {
       take(json[member][k], member + ("[" + std::to_string(k) + "]"));
   };
   each("variations", [&](const OrderedJson& one, const std::string& place) { variation(one, place, study); });
+  each("correlations", [&](const OrderedJson& one, const std::string& place) {
+    if (!is_object(one, place, {"between", "value"})) return;
+    const bool pair = one.contains("between") && one["between"].is_array() && one["between"].size() == 2;
+    if (!pair || !one.contains("value") || !one["value"].is_number())
+      return fail(place, "this is no correlation",
+                  "write {\"between\": [\"mass\", \"speed\"], \"value\": 0.8}");
+    study.correlations.push_back(
+        {text(one["between"][0], place), text(one["between"][1], place), one["value"].get<double>()});
+  });
   each("results", [&](const OrderedJson& one, const std::string& place) {
     if (!is_object(one, place, {"name", "value"})) return;
     StudyResult result;
@@ -163,6 +172,8 @@ std::string write_study(const Study& study) {
       one["values"] = v.values;
     json["variations"].push_back(std::move(one));
   }
+  for (const Correlation& each : study.correlations)
+    json["correlations"].push_back({{"between", {each.first, each.second}}, {"value", each.value}});
   json["sampling"] = std::string(sampling_names[static_cast<std::size_t>(study.sampling)]);
   json["samples"] = study.samples;
   json["seed"] = study.seed;

@@ -118,12 +118,14 @@ class Study:
         sampling: "grid", all combinations of lists; "list", their first, second, ... values together; "random", "latin_hypercube"
             or "sobol"; "one_at_a_time", "morris" or "sobol_indices" for sensitivities. By itself a grid of lists, and a Latin hypercube
             where there is a distribution.
+        correlations: of pairs of variations with distributions, {("mass", "speed"): 0.8}, by a Gaussian copula.
         seed: other numbers give other samples; sample k is the same wherever and whenever it is made.
         settings: of all runs, such as stop_time.
     """
 
     def __init__(self, model: Model, variations: Mapping[str, Distribution | Sequence[Expression]], *, samples: int = 0,
-                 results: Mapping[str, str], sampling: str | None = None, seed: int = 0, **settings: Expression) -> None:
+                 results: Mapping[str, str], sampling: str | None = None, seed: int = 0,
+                 correlations: Mapping[tuple[str, str], float] | None = None, **settings: Expression) -> None:
         varies = [{"name": name, v.kind: v.numbers} if isinstance(v, Distribution) else {"name": name, "values": [expression(x) for x in v]}
                   for name, v in variations.items()]
         drawn = any(isinstance(v, Distribution) for v in variations.values())
@@ -133,6 +135,8 @@ class Study:
             "settings": {setting_name(name): expression(value) for name, value in settings.items()},
             "results": [{"name": name, "value": text} for name, text in results.items()],
         }
+        if correlations:
+            members["correlations"] = [{"between": list(pair), "value": value} for pair, value in correlations.items()]
         self._text = json.dumps(members, indent=2) + "\n"
         _engine.check_study(self._text)
         self._model = model.copy()

@@ -138,6 +138,45 @@ TEST(Optimization, ParametersAtTheirBoundAreSaid) {
 }
 
 // x' = k x^2 from 1 is 1/(1 - k t): with k from 0.2 on there is no run to t = 5.
+// The largest of (x - a)^2 over a = 0 and a = 1 is least in the middle.
+TEST(Optimization, TheLargestCostOfAllCasesIsLeast) {
+  const auto optimization =
+      Optimization::prepare(formula({{"x", "3"}, {"a", "0"}}, "(x-a)^2"), library(),
+                            {{{"x"}}, goals_of({"minimize f: maximum"}), {"a = 1", "a = 0.4"}});
+  ASSERT_TRUE(optimization) << to_text(optimization.error());
+  const auto found = optimization->run();
+  ASSERT_TRUE(found) << to_text(found.error());
+  EXPECT_NEAR(found->x[0], 0.5, 1e-3);
+  EXPECT_NEAR(found->cost, 0.25, 1e-3);
+}
+
+// 3 x <= 6 is harder than 2 x <= 6; what is maximized is least where a is 2.
+TEST(Optimization, GoalsAreKeptInEachCase) {
+  const auto optimization = Optimization::prepare(
+      formula({{"x", "0.1"}, {"a", "2"}}, "a*x"), library(),
+      {{{"x"}}, goals_of({"f: maximum <= 6", "maximize f: final value"}), {"a = 3", "a = 2.5"}});
+  ASSERT_TRUE(optimization) << to_text(optimization.error());
+  const auto found = optimization->run();
+  ASSERT_TRUE(found) << to_text(found.error());
+  EXPECT_NEAR(found->x[0], 2, 1e-3);
+  EXPECT_TRUE(found->all_kept);
+  EXPECT_EQ(found->goals[0].worst, "a = 3");
+  EXPECT_NEAR(found->goals[0].found.value, 6, 1e-3);
+  EXPECT_EQ(found->goals[1].worst, "");
+  EXPECT_NEAR(found->goals[1].found.value, 4, 1e-3);
+}
+
+TEST(Optimization, CasesThatAreWrongAreSaid) {
+  const auto said = [](const std::string& text) {
+    const auto optimization = Optimization::prepare(formula({{"x", "1"}, {"a", "2"}}, "a*x"), library(),
+                                                    {{{"x"}}, goals_of({"f: maximum <= 6"}), {text}});
+    return optimization ? std::string("it was not refused") : to_text(optimization.error());
+  };
+  EXPECT_EQ(said("x = 2"), "case x = 2: x: the search varies it (leave it out of the case)");
+  EXPECT_EQ(said("a"), "case a: a: this gives nothing a value (write mass = 1.2; c = 0.5)");
+  EXPECT_NE(said("b = 1").find("case b = 1: b:"), std::string::npos) << said("b = 1");
+}
+
 TEST(Optimization, RunsThatFailAreKeptAwayFrom) {
   Diagram diagram = equations({"k*u(1)^2"}, {"1"}, {{"k", "-0.1"}});
   diagram.settings["StopTime"] = "5";
@@ -260,6 +299,15 @@ TEST(KeptOptimization, SurvivesTheModel) {
   EXPECT_TRUE(problems.empty());
   keep_optimization(diagram, {});
   EXPECT_EQ(diagram, Diagram{});
+}
+
+TEST(KeptOptimization, CasesAreKept) {
+  Diagram diagram;
+  const OptimizationProblem problem{{}, goals_of({"y: overshoot <= 5"}), {"mass = 1.2; c = 0.5", "mass = 2"}};
+  keep_optimization(diagram, problem);
+  Diagnostics problems;
+  EXPECT_EQ(kept_optimization(diagram, &problems), problem);
+  EXPECT_TRUE(problems.empty());
 }
 
 TEST(KeptOptimization, WhatCannotBeReadIsLeftOutAndSaid) {
