@@ -330,7 +330,7 @@ void StudyDock::updateTools() {
   m_discard->setEnabled(!m_running && (m_begun || !m_rows->rows().empty()));
   m_progress->setVisible(m_running);
   for (QWidget* widget : std::initializer_list<QWidget*>{m_variations, m_results, m_sampling, m_samples,
-                                                         m_seed, m_remove, m_open})
+                                                         m_seed, m_correlations, m_remove, m_open})
     widget->setEnabled(!m_running);
   const auto sampling = m_study.sampling;
   m_samples->setEnabled(!m_running && sampling != sim::Sampling::Grid && sampling != sim::Sampling::List &&

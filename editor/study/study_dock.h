@@ -120,7 +120,7 @@ class StudyDock : public QDockWidget {
   QTableWidget *m_variations, *m_results, *m_statistics;
   QTabWidget* m_tabs;
   QComboBox* m_sampling;
-  QLineEdit *m_samples, *m_seed;
+  QLineEdit *m_samples, *m_seed, *m_correlations;
   QLabel *m_file, *m_count;
   QProgressBar* m_progress;
   QPushButton *m_start, *m_pause, *m_stop, *m_discard, *m_remove, *m_open, *m_save;

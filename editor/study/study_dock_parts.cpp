@@ -17,6 +17,7 @@
 
 #include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
+#include "editor/plain_text.h"
 #include "editor/study/row_table.h"
 #include "editor/study/study_dock.h"
 #include "editor/study/study_plots.h"
@@ -137,9 +138,22 @@ QWidget* StudyDock::buildDescription() {
   m_variations->setColumnWidth(Distribution, fontMetrics().averageCharWidth() * 18);
   connect(m_variations, &QTableWidget::cellChanged, this, &StudyDock::takeVariationCell);
   connect(m_results, &QTableWidget::cellChanged, this, &StudyDock::takeResultCell);
+  m_correlations = new QLineEdit(this);
+  m_correlations->setObjectName(QStringLiteral("studyCorrelations"));
+  m_correlations->setPlaceholderText(tr("correlations, such as mass ~ speed = 0.8; speed ~ height = -0.2"));
+  m_correlations->setAccessibleName(tr("Correlations"));
+  m_correlations->setToolTip(
+      plainTip(tr("Distributions that go together, of random samples; of two normal ones the number is their "
+                  "correlation, of others that of the normal variables behind them")));
+  connect(m_correlations, &QLineEdit::editingFinished, this, &StudyDock::takeSampling);
+  auto* varied = new QWidget(this);
+  auto* column = new QVBoxLayout(varied);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(m_variations, 1);
+  column->addWidget(m_correlations);
   auto* tables = new QSplitter(Qt::Vertical, this);
   tables->setChildrenCollapsible(false);
-  tables->addWidget(m_variations);
+  tables->addWidget(varied);
   tables->addWidget(m_results);
   return tables;
 }

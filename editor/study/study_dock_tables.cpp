@@ -60,6 +60,7 @@ void StudyDock::fill() {
   m_sampling->setCurrentIndex(static_cast<int>(m_study.sampling));
   m_samples->setText(QString::number(m_study.samples));
   m_seed->setText(QString::number(m_study.seed));
+  m_correlations->setText(QString::fromStdString(sim::write_correlations(m_study.correlations)));
   updateTools();
 }
 
@@ -182,8 +183,11 @@ void StudyDock::takeSampling() {
                    seed = m_seed->text().trimmed().toULongLong(&fineSeed);
   if (fine) study.samples = samples;
   if (fineSeed) study.seed = seed;
+  const auto correlations = sim::read_correlations(m_correlations->text().toStdString());
+  if (correlations) study.correlations = *correlations;
   change(study);
   fill();
+  if (!correlations) m_status->say(QString::fromStdString(to_text(correlations.error())), true);
   if (!fine || !fineSeed) m_status->say(tr("Samples and seed are whole numbers from 0 on."), true);
 }
 

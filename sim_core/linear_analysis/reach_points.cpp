@@ -32,7 +32,8 @@ Result<std::vector<OperatingPoint>> reach_points(const ModelRun& first, const Di
       if (result.end != RunEnd::Finished || !point || point->time < t - 1e-9 * std::abs(t)) {
         Diagnostics problems = result.diagnostics;
         problems.push_back(
-            error({}, "the run does not reach t = " + to_text(t), "linearize at an earlier time"));
+            t > start ? error({}, "the run does not reach t = " + to_text(t), "choose an earlier time")
+                      : error({}, "the model cannot begin to run", "correct what is said before"));
         return problems;
       }
       now = point;

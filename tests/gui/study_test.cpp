@@ -58,6 +58,7 @@ class StudyTest : public QObject {
   void aFileIsThatOfTheCommandLine();
   void itPausesStopsAndGoesOn();
   void itGoesOnBesideItsFile();
+  void correlationsAreTyped();
   void statisticsAndPlotsShowTheResults();
   void sensitivitiesAreBars();
 
@@ -302,6 +303,22 @@ void StudyTest::itGoesOnBesideItsFile() {
   QCOMPARE(m_dock->rows().rowCount(), 6);
 }
 
+void StudyTest::correlationsAreTyped() {
+  m_dock->addVariation("start");
+  choose(sim::Sampling::LatinHypercube, "20");
+  auto* field = m_dock->findChild<QLineEdit*>("studyCorrelations");
+  const auto type = [field](const char* text) {
+    field->setText(QLatin1String(text));
+    emit field->editingFinished();
+  };
+  type("rate ~ start = 0.5");
+  QCOMPARE(m_dock->study().correlations, (std::vector<sim::Correlation>{{"rate", "start", 0.5}}));
+  makeAll();
+  type("rate and start");
+  QVERIFY(m_dock->message().contains(QLatin1String("this is no correlation")));
+  QCOMPARE(field->text(), QString("rate ~ start = 0.5"));
+}
+
 void StudyTest::statisticsAndPlotsShowTheResults() {
   m_dock->addVariation("start");
   choose(sim::Sampling::LatinHypercube, "40");
@@ -320,6 +337,11 @@ void StudyTest::statisticsAndPlotsShowTheResults() {
   QCOMPARE(plots.canvas().horizontal().label(), QString("rate"));
   const AxisRange across = plots.canvas().horizontal().range();
   QVERIFY(across.low < 0.81 && across.high > 1.19);
+  // Variations over results too.
+  auto* what = plots.findChild<QComboBox*>("studyPlotWhat");
+  QCOMPARE(what->count(), 3);
+  what->setCurrentIndex(1);
+  QVERIFY(plots.canvas().hasCurvesOn(0, PlotCanvas::Side::Left));
   auto* table = m_dock->findChild<QTableView*>("studyRows");
   QCOMPARE(table->model()->rowCount(), 40);
   QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QString("rate"));

@@ -137,6 +137,22 @@ TEST(RunOptions, MinStepMayComeWithTheNumberOfItsViolations) {
   }
 }
 
+// Long lists of plain numbers are read by a way of their own, to the same.
+TEST(RunOptions, OutputTimesAreTheSameHoweverTheyAreWritten) {
+  const auto times = [](const char* text) {
+    Diagram diagram;
+    diagram.settings = {{"OutputOption", "AdditionalOutputTimes"}, {"OutputTimes", text}};
+    const auto options = run_options(diagram);
+    EXPECT_TRUE(options) << text;
+    return options ? options->output_times : std::vector<double>{};
+  };
+  const std::vector<double> wanted{-1, 0, 0.25, 3e2};
+  for (const char* text : {"[0 0.25 3e2 -1 ]", "[0, 0.25, 3e2, -1]", "[ 0  .25 300 -1]", "[0 0.25 300 1-2]",
+                           "[0 0.25 3e2 0 -1]"})
+    EXPECT_EQ(times(text), wanted) << text;
+  EXPECT_EQ(times("[5 - 2 1]"), (std::vector<double>{1, 3}));
+}
+
 TEST(RunOptions, CountsAreWholeNumbers) {
   for (const char* setting :
        {"Refine", "Decimation", "MaxConsecutiveMinStep", "MaxConsecutiveZCs", "MaxZcPerStep",
