@@ -44,13 +44,12 @@ Result<Differenced> differenced(const VariedRuns& runs, const Values& x, const V
       if (!above) return above.errors();
       if (!below) return below.errors();
       for (std::size_t i = 0; i < derivative.size(); ++i) {
-        const double difference = (*above)[i] - (*below)[i];
-        if (difference == 0) continue;  // also where both are the same infinity or not a number
-        derivative[i] += (weight == 8 ? 8 : -1) * difference / (12 * step);
+        const double high = (*above)[i], low = (*below)[i];
+        if (high == low || (std::isnan(high) && std::isnan(low))) continue;  // the same infinity too
+        derivative[i] += (weight == 8 ? 8 : -1) * (high - low) / (12 * step);
         moves[i] = 1;
         if (out.straight && !now.empty())
-          out.straight = std::abs((*above)[i] + (*below)[i] - 2 * now[i]) <=
-                         rounding * (std::abs((*above)[i]) + std::abs((*below)[i]));
+          out.straight = std::abs(high + low - 2 * now[i]) <= rounding * (std::abs(high) + std::abs(low));
       }
     }
     for (std::size_t i = 0; i < derivative.size(); ++i)
