@@ -104,6 +104,21 @@ class Linearize(CliTest):
         self.fail_with(1, ["an amplitude of 0 excites nothing"], *asked[:-1], "0")
         self.fail_with(1, ["'fast' is no range and no list"], "linearize", model, "--estimate", "--frequencies", "fast")
 
+    def test_another_sample_time(self):
+        # s = 2/T (z - 1)/(z + 1) of 1/(s^2 + s/2 + 1) at z = 1 is 1, and at z = -1 it is 0.
+        for method in ("zoh", "tustin", "matched"):
+            model = self.linear("--sample-time", "0.3", "--rate-conversion", method)
+            self.assertEqual(model["sample_time"], 0.3)
+            self.assertEqual(len(model["A"]), 2)
+            (a, b), (c, d) = model["A"]
+            (e,), (f,) = model["B"]
+            (g, h), (k,) = model["C"][0], model["D"][0]
+            det = (1 - a) * (1 - d) - b * c
+            self.assertAlmostEqual((g * ((1 - d) * e + b * f) + h * (c * e + (1 - a) * f)) / det + k, 1, places=9)
+        self.fail_with(1, ["write zoh, tustin or matched"], "linearize", self.model(oscillator()), "--sample-time", "1",
+                       "--rate-conversion", "euler")
+        self.fail_with(1, ["the sample time is missing"], "linearize", self.model(oscillator()), "--rate-conversion", "zoh")
+
     def test_refusals(self):
         model = self.model(oscillator())
         self.fail_with(1, ["sped", "did you mean speed?"], "linearize", model, "--output", "sped")

@@ -67,6 +67,8 @@ class Optimize(CliTest):
                        "--goal", "z: maximum <= 1")
         self.fail_with(1, ["begins with no quantity", "did you mean overshoot"], "optimize", model, "--parameter", "d",
                        "--goal", "y: overshot <= 1")
+        self.fail_with(1, ["case d = 2", "the search varies it"], "optimize", model, "--parameter", "d", "--goal", RISE,
+                       "--case", "d = 2")
         self.fail_with(1, ["--runs", "'0' is no whole number"], "optimize", model, "--parameter", "d", "--goal", RISE,
                        "--runs", "0")
         broken = self.model(second_order(optimization={"goals": ["y: overshoot"], "parameters": [{"name": "d"}]}))
