@@ -46,8 +46,8 @@ struct ResponseWishes {
   double round_to = 0;      // s: of whose multiples the periods are (excitation.h); 0: any
   double sample_time = -1;  // s: excitations are held and outputs sampled; 0: the smallest that all sample
                             // times divide; below 0: continuous, but for models without continuous states
-  int input = -1;          // the element of the inputs that is driven; -1: each, one after the other
-  std::uint64_t seed = 1;  // of noise
+  int input = -1;           // the element of the inputs that is driven; -1: each, one after the other
+  std::uint64_t seed = 1;   // of noise
 };
 
 struct ResponseOptions {

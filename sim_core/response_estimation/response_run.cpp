@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <numbers>
 
 #include "sim_core/base/text.h"
@@ -13,6 +12,7 @@
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/response_estimation/measuring_blocks.h"
 #include "sim_core/response_estimation/phasor_fit.h"
+#include "sim_core/response_estimation/settling.h"
 #include "sim_core/simulate/run_options.h"
 
 namespace sim {
@@ -28,24 +28,6 @@ constexpr double noise_floor = 1e-8;
 
 std::string vector_text(const std::vector<double>& values) {
   return expr::to_text(expr::Value::vector(values));
-}
-
-// How the phasors of a signal come to rest from period to period.
-struct Settling {
-  double spread = 0;  // how far they are from the mean at most
-  double ratio = 0;   // of a change to the one before
-  double rest = 0;    // what is still to come, if they go on so
-};
-
-Settling settling_of(const Phasors& course, std::complex<double> mean) {
-  Settling out;
-  for (const auto& each : course) out.spread = std::max(out.spread, std::abs(each - mean));
-  const std::size_t n = course.size();
-  if (n < 3) return out;
-  const double first = std::abs(course[1] - course[0]), last = std::abs(course[n - 1] - course[n - 2]);
-  out.ratio = last == 0 ? 0 : std::pow(last / first, 1.0 / static_cast<double>(n - 2));
-  out.rest = out.ratio < 1 ? last * out.ratio / (1 - out.ratio) : std::numeric_limits<double>::infinity();
-  return out;
 }
 
 class ResponseRun {
@@ -357,7 +339,7 @@ class ResponseRun {
           continue;
         agree = false;
         if (point.message.empty())
-          point.message = unsettled(start_.model->outputs[o].name, settling, size, periods);
+          point.message = unsettled_text(start_.model->outputs[o].name, settling, size, periods);
       }
     }
     return agree;
@@ -373,18 +355,6 @@ class ResponseRun {
                periods,
                output + " grows beyond all numbers: the model is unstable there"};
     return true;
-  }
-
-  static std::string unsettled(const std::string& output, const Settling& settling, double size,
-                               int periods) {
-    const std::string after = " after " + std::to_string(periods) + " periods: ";
-    if (settling.ratio > 1.05)
-      return output + " grows from period to period" + after +
-             "the model may be unstable there, or not be at rest";
-    const double away =
-        std::isfinite(settling.rest) ? std::max(settling.spread, settling.rest) : settling.spread;
-    return output + " is still " + told(100 * away / size) + " % of the response away from where it settles" +
-           after + "let it settle longer, unless something else moves it";
   }
 
   const ResponseStart& start_;
