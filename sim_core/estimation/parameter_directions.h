@@ -17,7 +17,7 @@ Result<ParameterDirections> parameter_directions(const VariedRuns& runs, const s
 
 // The same again and again while x moves. Where the parameters are straight lines over x, as they are where a
 // variable is a parameter itself, that is seen from the values at x alone; elsewhere they are differenced
-// anew.
+// again.
 class ParameterDirectionsAlong {
  public:
   // `now`: the parameters of the program at x.
