@@ -46,7 +46,6 @@ struct StudyResult {
 struct Study {
   std::string model;  // the file, relative to that of the study
   std::vector<Variation> variations;
-  std::vector<Correlation> correlations;
   Sampling sampling = Sampling::Grid;
   // Runs; of Morris trajectories, of SobolIndices rows of its matrices. With Grid, List and OneAtATime how
   // many there are follows from the variations.
@@ -54,6 +53,7 @@ struct Study {
   std::uint64_t seed = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // of all runs, by their conventional names
   std::vector<StudyResult> results;
+  std::vector<Correlation> correlations = {};  // of the variations
   bool operator==(const Study&) const = default;
 };
 
