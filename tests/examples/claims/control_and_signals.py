@@ -195,7 +195,7 @@ CLAIMS = {
          lambda r: r.mean("voltage", 0.019, 0.02) > 13 and set(range(200, 398)) <= rest_periods(r)),
     ],
     "converter_response": [
-        ("a saw-tooth of {2.9} A, and the voltage, {9.6} V after an overshoot to {16.0} V", "",
+        ("a saw-tooth of {2.9} A, and the voltage, {9.6} V after an overshoot to {16.3} V", "",
          lambda r: [r.largest("current", 0.0099) - r.least("current", 0.0099), r.mean("voltage", 0.009, 0.01), r.largest("voltage")]),
         ("finds no response, and names *Switch* as the block that cuts the path", "",
          lambda r: "Cut by Switch" in command("linearize", "converter_response", "--at 0.01")),
