@@ -73,9 +73,9 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
       m_plot(new LinearPlot(this)),
       m_facts(new QTreeWidget(this)) {
   setObjectName(QStringLiteral("linearDock"));
-  auto* row = new QHBoxLayout;
-  buildTools(row);
-  auto* layout = makeDockContent(*this, {row}, *m_status);
+  auto *row = new QHBoxLayout, *second = new QHBoxLayout;
+  buildTools(row, second);
+  auto* layout = makeDockContent(*this, {row, second}, *m_status);
   m_facts->setObjectName(QStringLiteral("linearFacts"));
   m_facts->setAccessibleName(tr("Characteristics"));
   m_facts->setHeaderLabels({tr("Characteristic"), tr("Value")});
@@ -109,9 +109,10 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   say(tr(
       "Mark signals by a right click on their lines, then press Linearize. Without marks the model's Inports "
       "and Outports count."));
+  draw(true);  // empty, in the window's colors
 }
 
-void LinearDock::buildTools(QBoxLayout* row) {
+void LinearDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
   auto* button = new QPushButton(tr("&Linearize"), this);
   button->setObjectName(QStringLiteral("linearize"));
   connect(button, &QPushButton::clicked, this, &LinearDock::linearize);
@@ -125,7 +126,7 @@ void LinearDock::buildTools(QBoxLayout* row) {
          "Trim found last; y = 3, y rising 3, y falling 3: where a signal crosses a value; event Block/path: "
          "at the events of a block, the first %1 of them")
           .arg(mostInstants)));
-  m_time->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
+  m_time->setFixedWidth(fontMetrics().averageCharWidth() * 14);
   connect(m_time, &QLineEdit::editingFinished, this, [this] {
     if (m_asked && m_time->isModified()) linearize();
     m_time->setModified(false);
@@ -183,28 +184,29 @@ void LinearDock::buildTools(QBoxLayout* row) {
   row->addWidget(m_output);
   row->addWidget(m_negative);
   row->addStretch(1);
-  row->addWidget(m_follow);
-  row->addWidget(keepButton);
-  row->addWidget(forgetButton);
-  row->addWidget(exportButton);
+  second->addWidget(m_follow);
+  second->addWidget(keepButton);
+  second->addWidget(forgetButton);
+  second->addWidget(exportButton);
   auto* estimateButton = new QPushButton(tr("E&stimate…"), this);
   estimateButton->setObjectName(QStringLiteral("linearEstimate"));
   estimateButton->setToolTip(
       tr("Measures the frequency response of the model as it runs, where it switches too"));
   connect(estimateButton, &QPushButton::clicked, this, &LinearDock::openEstimation);
-  row->addWidget(estimateButton);
+  second->addWidget(estimateButton);
   auto* insertButton = new QPushButton(tr("&Insert"), this);
   insertButton->setObjectName(QStringLiteral("linearInsert"));
   insertButton->setToolTip(tr("The present system as a State-Space block of the model"));
   connect(insertButton, &QPushButton::clicked, this, &LinearDock::insertBlock);
-  row->addWidget(insertButton);
+  second->addWidget(insertButton);
   auto* tuneButton = new QPushButton(tr("T&une PID…"), this);
   tuneButton->setObjectName(QStringLiteral("linearTune"));
   tuneButton->setToolTip(tr("Finds the gains of a PID controller of the model"));
   connect(tuneButton, &QPushButton::clicked, this, [this] {
     emit tuneRequested(m_time->text() == trimmedPoint() ? QString::fromStdString(m_point) : QString());
   });
-  row->addWidget(tuneButton);
+  second->addWidget(tuneButton);
+  second->addStretch(1);
 }
 
 void LinearDock::showEvent(QShowEvent* event) {
@@ -314,7 +316,8 @@ void LinearDock::openEstimation() {
         },
         this);
     connect(m_estimation, &ResponseDialog::measured, this, [this] {
-      draw(m_models.empty());
+      const auto& exact = m_answer.curves;  // of a model that switches without end it shows nothing
+      draw(exact.empty() || exact.front().curves.empty() || exact.front().curves.front().points.empty());
       fillFacts();
     });
   }

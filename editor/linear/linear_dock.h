@@ -64,7 +64,7 @@ class LinearDock : public QDockWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  void buildTools(QBoxLayout* row);
+  void buildTools(QBoxLayout* row, QBoxLayout* second);
   void ask(bool again);
   void take(const LinearAnswer& answer);
   // The instants of the field for the time; nothing: there are none in it, which is said.

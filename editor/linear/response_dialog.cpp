@@ -63,8 +63,8 @@ void ResponseDialog::build() {
   m_kind = makeList(this, "responseKind", tr("Excitation"));
   m_kind->addItems({tr("Sines, one a run"), tr("Sweep, one run"), tr("Noise, one run")});
   form->addRow(tr("E&xcitation"), m_kind);
-  m_low = addNumber(form, tr("&Lowest frequency"), "responseLow", tr("as in the plot"), tr("In rad/s"));
-  m_high = addNumber(form, tr("&Highest frequency"), "responseHigh", tr("as in the plot"), tr("In rad/s"));
+  m_low = addNumber(form, tr("&Lowest frequency [rad/s]"), "responseLow", tr("as in the plot"), {});
+  m_high = addNumber(form, tr("&Highest frequency [rad/s]"), "responseHigh", tr("as in the plot"), {});
   m_count = addCount(form, tr("&Number of frequencies"), "responseCount", 30, 1000,
                      tr("Evenly spaced by their logarithms"));
   m_amplitude =
@@ -191,7 +191,7 @@ void ResponseDialog::look() {
 void ResponseDialog::take(const ResponseAnswer& answer) {
   m_looking.stop();
   m_bar->setRange(0, 1);
-  m_bar->setValue(0);
+  m_bar->setValue(answer.response && answer.response->finished ? 1 : 0);
   updateTools();
   if (!answer.problems.empty()) {
     say(QString::fromStdString(to_text(answer.problems.front())), true);

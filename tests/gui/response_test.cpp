@@ -106,7 +106,7 @@ void ResponseTest::whatIsWrongIsSaid() {
     return ended ? message : QString();
   };
   QVERIFY(said("responseAmplitude", "0").contains(QLatin1String("excites nothing that can be measured")));
-  QVERIFY(said("responseAmplitude", "much").contains(QLatin1String("“much” is no number")));
+  QVERIFY(said("responseAmplitude", "much").contains(QStringLiteral("“much” is no number")));
   QVERIFY(said("responseLow", "5").contains(QLatin1String("below the highest one")));
   w.type("responseHigh", "10");
   QVERIFY(said("responseLow", "20").contains(QLatin1String("below the highest one")));
