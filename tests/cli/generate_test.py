@@ -197,6 +197,10 @@ class Code(Generate):
             with self.subTest(first):
                 self.check_equal(self.model(self.ramp(Input=first, Total=second)))
 
+    # Whether a function uses an argument is not seen from comments.
+    def test_names_of_arguments_in_names_of_blocks(self):
+        self.check_equal(self.model(self.ramp(Rate="x of t")))
+
     def test_what_cannot_be_written_is_told_all_at_once(self):
         content = ramp_model()
         content["blocks"] += [block(20, "continuous/transport_delay", "Late", DelayTime="1e9"), block(21, "sinks/scope", "S1"),

@@ -32,6 +32,13 @@ bool has_word(const std::string& text, const std::string& word) {
   return false;
 }
 
+// Names in comments are those of blocks.
+std::string without_comments(std::string text) {
+  for (auto at = text.find("/*"); at != text.npos; at = text.find("/*", at))
+    text.erase(at, text.find("*/", at) + 2 - at);
+  return text;
+}
+
 class Writer {
  public:
   Writer(KernelRequest&& request, Shared& shared)
@@ -419,8 +426,9 @@ class Writer {
     shared_.work = std::max(shared_.work, work_);
     if (request_.needed) return "static void " + request_.name + "(model *self) {\n" + text_ + "}\n\n";
     std::string unused;
+    const std::string code = without_comments(text_);
     for (const char* name : {"self", "t", "x"})
-      if (!has_word(text_, name)) unused += "  (void)" + std::string(name) + ";\n";
+      if (!has_word(code, name)) unused += "  (void)" + std::string(name) + ";\n";
     return "static void " + request_.name +
            "(model *self, $time t, const double *restrict x, double *restrict out) {\n" + unused + text_ +
            "}\n\n";
