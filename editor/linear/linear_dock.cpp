@@ -50,17 +50,6 @@ const char* const viewNames[linearViewCount] = {
 // What stands in place of a time where the model is linearized at what Trim found.
 QString trimmedPoint() { return LinearDock::tr("trimmed"); }
 
-// "0, 5, 10"; nothing: these are no numbers, or more than are drawn.
-std::vector<double> readTimes(const QString& text) {
-  std::vector<double> times;
-  for (const QString& one : text.split(u',')) {
-    const auto time = sim::parse_number(one.trimmed().toStdString());
-    if (!time || times.size() == mostInstants) return {};
-    times.push_back(*time);
-  }
-  return times;
-}
-
 }  // namespace
 
 LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models,
@@ -131,6 +120,18 @@ void LinearDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
     if (m_asked && m_time->isModified()) linearize();
     m_time->setModified(false);
   });
+  m_sample = new QLineEdit(this);
+  m_sample->setObjectName(QStringLiteral("linearSampleTime"));
+  m_sample->setAccessibleName(tr("Sample time in seconds"));
+  m_sample->setPlaceholderText(tr("continuous"));
+  m_sample->setToolTip(plainTip(
+      tr("A sampled system, exact over all sample hits in between; 0: over all sample times of the model; "
+         "empty: a continuous system")));
+  m_sample->setFixedWidth(fontMetrics().averageCharWidth() * 13);
+  connect(m_sample, &QLineEdit::editingFinished, this, [this] {
+    if (m_asked && m_sample->isModified()) linearize();
+    m_sample->setModified(false);
+  });
   m_view = makeList(this, "linearView", tr("What is drawn"));
   for (const char* name : viewNames) m_view->addItem(tr(name));
   m_input = makeList(this, "linearInput", tr("Input"));
@@ -176,6 +177,8 @@ void LinearDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
   row->addWidget(button);
   row->addWidget(new QLabel(tr("at"), this));
   row->addWidget(m_time);
+  row->addWidget(new QLabel(tr("sampled every"), this));
+  row->addWidget(m_sample);
   row->addSpacing(10);
   row->addWidget(m_view);
   row->addWidget(new QLabel(tr("from"), this));
@@ -238,8 +241,10 @@ void LinearDock::ask(bool again) {
   LinearQuestion question;
   question.diagram = m_asked;
   auto when = instants();
-  if (!when) return;
+  const auto sample = when ? sampleTime() : std::nullopt;
+  if (!sample) return;
   question.instants = *std::move(when);
+  question.sampleTime = *sample;
   question.choice = choice();
   for (const Kept& kept : m_kept) question.kept.push_back(kept.model);
   m_inquiry.ask(std::move(question));
@@ -251,16 +256,23 @@ std::optional<LinearInstants> LinearDock::instants() {
   if (time == trimmedPoint() && !m_point.empty()) {
     out.point = m_point;
   } else if (!time.isEmpty()) {
-    if (auto times = readTimes(time); !times.empty()) {
-      out.times = std::move(times);
-    } else if (const auto trigger = sim::read_trigger(m_document.diagram(), time.toStdString())) {
-      out.trigger = trigger->text;
-    } else {
-      say(QString::fromStdString(to_text(trigger.error())), true);
+    auto read = readInstants(time.toStdString(), m_document.diagram());
+    if (!read) {
+      say(QString::fromStdString(to_text(read.error())), true);
       return std::nullopt;
     }
+    out = *std::move(read);
   }
   return out;
+}
+
+// Below 0: of a continuous model; nothing: the field has no number, which is said.
+std::optional<double> LinearDock::sampleTime() {
+  const QString text = m_sample->text().trimmed();
+  const auto number = text.isEmpty() ? std::optional<double>(-1) : sim::parse_number(text.toStdString());
+  if (number && (text.isEmpty() || *number >= 0)) return number;
+  say(tr("'%1' is no sample time: give seconds, 0 or nothing").arg(text), true);
+  return std::nullopt;
 }
 
 void LinearDock::take(const LinearAnswer& answer) {
@@ -302,28 +314,6 @@ void LinearDock::draw(bool fit) {
     systems.push_back({tr("estimated"), responseCurves(*m_estimation->response(), shown, beside)});
   }
   m_plot->show(shown.view, systems, fit);
-}
-
-void LinearDock::openEstimation() {
-  if (!m_estimation) {
-    m_estimation = new ResponseDialog(
-        m_compiled,
-        [this]() -> ResponseDialog::Asked {
-          auto when = instants();
-          if (!when) return {};
-          return {std::make_shared<const sim::Diagram>(m_document.diagram()), *std::move(when),
-                  m_input->count() > 0 ? m_input->currentIndex() : -1};
-        },
-        this);
-    connect(m_estimation, &ResponseDialog::measured, this, [this] {
-      const auto& exact = m_answer.curves;  // of a model that switches without end it shows nothing
-      draw(exact.empty() || exact.front().curves.empty() || exact.front().curves.front().points.empty());
-      fillFacts();
-    });
-  }
-  m_estimation->show();
-  m_estimation->raise();
-  m_estimation->activateWindow();
 }
 
 // Of one of the present systems.
@@ -378,23 +368,6 @@ void LinearDock::fillFacts() {
   for (const auto& [fact, value] : responseCurves(response, choice(), nullptr).facts)
     new QTreeWidgetItem(top, {fact, value});
   top->setExpanded(true);
-}
-
-void LinearDock::keep() {
-  if (m_models.empty()) return;
-  ++m_keptEver;
-  for (std::size_t k = 0; k < m_models.size(); ++k) {
-    const QString name = tr("kept %1").arg(m_keptEver);
-    m_kept.push_back({m_models.size() == 1 ? name : name + QStringLiteral(", ") + nameOf(k), m_models[k]});
-  }
-  ask(false);
-}
-
-void LinearDock::forgetKept() {
-  if (m_estimation) m_estimation->forget();
-  if (m_kept.empty()) return draw(false);
-  m_kept.clear();
-  ask(false);
 }
 
 }  // namespace fluxion

@@ -69,6 +69,7 @@ class LinearDock : public QDockWidget {
   void take(const LinearAnswer& answer);
   // The instants of the field for the time; nothing: there are none in it, which is said.
   std::optional<LinearInstants> instants();
+  std::optional<double> sampleTime();
   void draw(bool fit);
   void fillPorts();
   void fillFacts();
@@ -95,7 +96,7 @@ class LinearDock : public QDockWidget {
   ResponseDialog* m_estimation = nullptr;  // null: not opened yet
   LinearPlot* m_plot;
   QComboBox *m_view, *m_input, *m_output;
-  QLineEdit* m_time;
+  QLineEdit *m_time, *m_sample;
   QCheckBox *m_follow, *m_negative;
   QTreeWidget* m_facts;
 };

@@ -34,10 +34,12 @@ class Answering {
  private:
   void linearize(const LinearQuestion& question, LinearAnswer& out) {
     if (!question.diagram) return;
-    if (m_diagram != question.diagram || m_instants != question.instants) {
+    if (m_diagram != question.diagram || m_instants != question.instants ||
+        m_sampleTime != question.sampleTime) {
       m_answered.clear();
       m_diagram = question.diagram;
       m_instants = question.instants;
+      m_sampleTime = question.sampleTime;
       m_problems = m_linearizer.follow(*question.diagram);
       if (!m_problems.empty()) return fail(out);
       const auto points = pointsOf(question.instants, *question.diagram, *m_models, m_linearizer);
@@ -51,7 +53,7 @@ class Answering {
   // All of them, or none.
   void linearizeAt(const std::vector<sim::OperatingPoint>& points) {
     for (const sim::OperatingPoint& point : points) {
-      auto model = m_linearizer->at(point);
+      auto model = m_sampleTime < 0 ? m_linearizer->at(point) : m_linearizer->sampled_at(point, m_sampleTime);
       if (!model) {
         m_answered.clear();
         m_problems = model.errors();
@@ -68,6 +70,7 @@ class Answering {
   KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
   LinearInstants m_instants;
+  double m_sampleTime = -1;
   std::vector<std::shared_ptr<const sim::LinearModel>> m_answered;
   sim::Diagnostics m_problems;
 };

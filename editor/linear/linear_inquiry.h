@@ -18,6 +18,7 @@ class CompiledModels;
 struct LinearQuestion {
   std::shared_ptr<const sim::Diagram> diagram;  // null: only the kept models are drawn
   LinearInstants instants;
+  double sampleTime = -1;  // s; 0: over all sample times of the model; below 0: continuous
   LinearChoice choice;
   std::vector<std::shared_ptr<const sim::LinearModel>> kept;
 };

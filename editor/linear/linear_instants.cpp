@@ -1,11 +1,37 @@
 #include "editor/linear/linear_instants.h"
 
 #include <limits>
+#include <sstream>
 
 #include "editor/compiled/kept_linearizer.h"
+#include "sim_core/base/text.h"
 #include "sim_core/linear_analysis/triggers.h"
 
 namespace fluxion {
+
+// None: these are no numbers, or more than are drawn.
+static std::vector<double> readTimes(const std::string& text) {
+  std::vector<double> times;
+  std::istringstream list(text);
+  for (std::string one; std::getline(list, one, ',');) {
+    one.erase(0, one.find_first_not_of(' '));
+    one.erase(one.find_last_not_of(' ') + 1);
+    const auto time = sim::parse_number(one);
+    if (!time || times.size() == mostInstants) return {};
+    times.push_back(*time);
+  }
+  return times;
+}
+
+sim::Result<LinearInstants> readInstants(const std::string& text, const sim::Diagram& diagram) {
+  LinearInstants out;
+  out.times = readTimes(text);
+  if (!out.times.empty()) return out;
+  const auto trigger = sim::read_trigger(diagram, text);
+  if (!trigger) return trigger.errors();
+  out.trigger = trigger->text;
+  return out;
+}
 
 sim::Result<std::vector<double>> timesOf(const LinearInstants& instants, const sim::Diagram& diagram,
                                          const CompiledModels& models) {

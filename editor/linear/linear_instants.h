@@ -22,6 +22,9 @@ struct LinearInstants {
 // Of a trigger that comes more often, the first ones.
 inline constexpr std::size_t mostInstants = 10;
 
+// "0, 5, 10", or a trigger.
+sim::Result<LinearInstants> readInstants(const std::string& text, const sim::Diagram& diagram);
+
 // The times, of a trigger too; minus infinity: the start.
 sim::Result<std::vector<double>> timesOf(const LinearInstants& instants, const sim::Diagram& diagram,
                                          const CompiledModels& models);

@@ -30,8 +30,12 @@ struct FrequencyResponse::Parts {
   std::vector<double> sparse;  // -A in the order of that pattern
   std::vector<char> diagonal;
 
+  mutable double least_pivot = 0;  // of the last Hessenberg form that was solved
+
   ComplexMatrix states(Complex s) const;
   ComplexMatrix hessenberg_states(Complex s) const;
+  // Of a sampled model, of what its map does besides holding the states.
+  double size_of_states() const;
 };
 
 // (s I - A)^-1 B.
@@ -64,11 +68,20 @@ ComplexMatrix FrequencyResponse::Parts::hessenberg_states(Complex s) const {
     h.row(k + 1).tail(n - k - 1) -= factor * h.row(k).tail(n - k - 1);
     x.row(k + 1) -= factor * x.row(k);
   }
+  least_pivot = std::numeric_limits<double>::infinity();
   for (int k = n; k-- > 0;) {
     if (k + 1 < n) x.row(k) -= h.row(k).tail(n - k - 1) * x.bottomRows(n - k - 1);
+    least_pivot = std::min(least_pivot, std::abs(h(k, k)));
     x.row(k) /= h(k, k);
   }
   return x;
+}
+
+double FrequencyResponse::Parts::size_of_states() const {
+  if (sample_time > 0) return 1;
+  double size = a.size() > 0 ? a.cwiseAbs().maxCoeff() : 0;
+  for (const double v : sparse) size = std::max(size, std::abs(v));
+  return size;
 }
 
 // Scales states by powers of two so that rows and columns are alike in size, which costs no digit. B. N.
@@ -149,7 +162,36 @@ std::vector<Complex> FrequencyResponse::at(Complex s) const {
 }
 
 std::vector<Complex> FrequencyResponse::operator()(double w) const {
+  std::vector<Complex> values = at_frequency(w);
+  if (w == 0 && parts_->n > 0) distrust_rounding(values);
+  return values;
+}
+
+std::vector<Complex> FrequencyResponse::at_frequency(double w) const {
   return at(parts_->sample_time > 0 ? std::polar(1.0, w * parts_->sample_time) : Complex(0, w));
+}
+
+// A pole at 0 is computed as one of some 1e-16 of the others: the response is a huge number where it should
+// be infinite, and any number where the pole is not in it. What is right shows a little beside 0: an
+// integrator of more than rounding falls there in proportion to the frequency, and all else is real.
+void FrequencyResponse::distrust_rounding(std::vector<Complex>& values) const {
+  const Parts& p = *parts_;
+  const double size = p.size_of_states();
+  if (p.solver == nullptr && p.least_pivot > 1e-13 * size) return;
+  const double beside = 1e-12 * (p.sample_time > 0 ? 1 / p.sample_time : size);
+  if (!(beside > 0)) return;
+  const std::vector<Complex> near = at_frequency(beside), further = at_frequency(10 * beside);
+  for (int j = 0; j < p.m; ++j)
+    for (int i = 0; i < p.p; ++i) {
+      const auto k = static_cast<std::size_t>(i + j * p.p);
+      const double there = std::abs(near[k]);
+      if (!std::isfinite(there)) continue;
+      const double residue = 1e-12 * size * there, rounding = 1e-12 * p.c.row(i).norm() * p.b.col(j).norm();
+      if (there > 3 * std::abs(further[k]) && residue > rounding)
+        values[k] = std::numeric_limits<double>::infinity();
+      else if (!p.solver)
+        values[k] = near[k].real();
+    }
 }
 
 std::vector<Complex> frequency_response(const LinearModel& model, int output, int input,

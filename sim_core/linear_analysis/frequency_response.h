@@ -31,6 +31,9 @@ class FrequencyResponse {
   int inputs() const;
 
  private:
+  std::vector<std::complex<double>> at_frequency(double w) const;
+  void distrust_rounding(std::vector<std::complex<double>>& at_zero) const;
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

@@ -147,6 +147,14 @@ std::string statement(Random& random, int depth, int indent) {
     return margin + "for k = " + (random.chance(90) ? std::string(random.any(ranges)) : condition()) + "\n" +
            inner() + margin + "end\n";
   }
+  if (kind == 2)
+    return margin + "n = 0\n" + margin + "while " +
+           (random.chance(80) ? condition() + " && " : std::string()) + "n < 4\n" + margin + "  n = n + 1\n" +
+           inner() + margin + "end\n";
+  if (random.chance(8)) {
+    constexpr const char* jumps[] = {"break", "continue", "return"};
+    return margin + random.any(jumps) + "\n";
+  }
   return margin + target_name(random) + " = " + random_expression(random, 2) +
          (random.chance(20) ? "; " + target_name(random) + " = " + random_expression(random, 1)
                             : std::string()) +

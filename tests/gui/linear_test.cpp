@@ -70,6 +70,7 @@ class LinearTest : public QObject {
   void theModelIsFollowed();
   void systemsAreKept();
   void itIsLinearizedWhereASignalCrossesAValue();
+  void itIsSampled();
   void whatIsWrongIsSaid();
   void numbersAndPicturesAreExported();
   void aSystemIsInsertedAsABlock();
@@ -190,6 +191,28 @@ void LinearTest::itIsLinearizedWhereASignalCrossesAValue() {
   w.linearize();
   QVERIFY2(w.dock.message().contains(QStringLiteral("does not cross this value")),
            qPrintable(w.dock.message()));
+}
+
+void LinearTest::itIsSampled() {
+  Loop w;
+  w.linearize();
+  QCOMPARE(w.dock.model()->sample_time, 0.0);
+  auto* sample = w.dock.findChild<QLineEdit*>(QStringLiteral("linearSampleTime"));
+  sample->setText(QStringLiteral("0.1"));
+  w.linearize();
+  QVERIFY2(w.dock.model(), qPrintable(w.dock.message()));
+  QCOMPARE(w.dock.model()->sample_time, 0.1);
+  QCOMPARE(w.dock.model()->state_count(), 3);
+  for (int k = 1; k < linearViewCount; ++k) {
+    w.show(static_cast<LinearView>(k));
+    QVERIFY(w.dock.plot().curveCount() > 0);
+  }
+  sample->setText(QStringLiteral("often"));
+  w.dock.linearize();
+  QVERIFY(w.dock.message().contains(QStringLiteral("'often' is no sample time")));
+  sample->clear();
+  w.linearize();
+  QCOMPARE(w.dock.model()->sample_time, 0.0);
 }
 
 void LinearTest::whatIsWrongIsSaid() {
