@@ -179,7 +179,8 @@ std::span<const Command> allCommands() {
               "a limit, a bound or what is to be minimized, such as \"y: overshoot <= 5\"; may be given many "
               "times; those of the model without this option"},
              {"--case", "VALUES",
-              "other values of the model, \"mass = 1.2; c = 0.5\", with which goals are to be kept too; may be "
+              "other values of the model, \"mass = 1.2; c = 0.5\", with which goals are to be kept too; may "
+              "be "
               "given many times"},
              {"--parameter", "NAME=LOW..START..HIGH",
               "a variable, or Block/path.parameter, to be varied; bounds and start may be left out; those of "
