@@ -2,6 +2,8 @@
 
 #include <QFileInfo>
 #include <QStringList>
+#include <algorithm>
+#include <utility>
 
 #include "editor/window_settings.h"
 
@@ -10,12 +12,18 @@ namespace fluxion {
 static const QString group = QStringLiteral("modelAccess");
 
 // Of each folder, a list of "read PATH", "write PATH", "replace PATH" and "exchange PLACE".
-static QString words(AccessKind kind) {
-  return kind == AccessKind::Read      ? QStringLiteral("read ")
-         : kind == AccessKind::Write   ? QStringLiteral("write ")
-         : kind == AccessKind::Replace ? QStringLiteral("replace ")
-                                       : QStringLiteral("exchange ");
-}
+struct AccessEntry {
+  AccessKind kind;
+  const char* word;
+  void (*allow)(sim::FileAccess&, std::string what);
+};
+static constexpr AccessEntry entries[] = {
+    {AccessKind::Read, "read ", [](sim::FileAccess& a, std::string file) { a.allow_read(file); }},
+    {AccessKind::Write, "write ", [](sim::FileAccess& a, std::string file) { a.allow_write(file); }},
+    {AccessKind::Replace, "replace ", [](sim::FileAccess& a, std::string file) { a.allow_replace(file); }},
+    {AccessKind::Exchange, "exchange ",
+     [](sim::FileAccess& a, std::string place) { a.allow_exchange(std::move(place)); }},
+};
 
 // A key must not have slashes, which make groups.
 static QString keyOf(const QString& modelPath) {
@@ -28,20 +36,19 @@ sim::SharedAccess accessOf(const QString& modelPath) {
   for (const QString& library : settings.value(libraryFilesKey).toStringList())
     access->allow_read(library.toStdString());
   for (const QString& entry : settings.value(keyOf(modelPath)).toStringList()) {
-    const auto of = [&](AccessKind kind) { return entry.mid(words(kind).size()).toStdString(); };
-    if (entry.startsWith(words(AccessKind::Read))) access->allow_read(of(AccessKind::Read));
-    if (entry.startsWith(words(AccessKind::Write))) access->allow_write(of(AccessKind::Write));
-    if (entry.startsWith(words(AccessKind::Replace))) access->allow_replace(of(AccessKind::Replace));
-    if (entry.startsWith(words(AccessKind::Exchange))) access->allow_exchange(of(AccessKind::Exchange));
+    for (const AccessEntry& of : entries)
+      if (const QLatin1String word(of.word); entry.startsWith(word))
+        of.allow(*access, entry.mid(word.size()).toStdString());
   }
   return access;
 }
 
 void allow(const QString& modelPath, AccessKind kind, const QString& file) {
   WindowSettings settings;
-  QStringList entries = settings.value(keyOf(modelPath)).toStringList();
-  if (const QString entry = words(kind) + file; !entries.contains(entry)) entries.append(entry);
-  settings.setValue(keyOf(modelPath), entries);
+  QStringList allowed = settings.value(keyOf(modelPath)).toStringList();
+  const auto* of = std::ranges::find(entries, kind, &AccessEntry::kind);
+  if (const QString entry = QLatin1String(of->word) + file; !allowed.contains(entry)) allowed.append(entry);
+  settings.setValue(keyOf(modelPath), allowed);
 }
 
 }  // namespace fluxion

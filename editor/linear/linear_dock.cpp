@@ -101,37 +101,34 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   draw(true);  // empty, in the window's colors
 }
 
+// What is written there is taken over when it has been edited.
+QLineEdit* LinearDock::addField(const char* name, const QString& title, const QString& placeholder,
+                                const QString& tip) {
+  auto* field = new QLineEdit(this);
+  field->setObjectName(QLatin1String(name));
+  field->setAccessibleName(title);
+  field->setPlaceholderText(placeholder);
+  field->setToolTip(plainTip(tip));
+  field->setFixedWidth(fontMetrics().averageCharWidth() * 14);
+  connect(field, &QLineEdit::editingFinished, this, [this, field] {
+    if (m_asked && field->isModified()) linearize();
+    field->setModified(false);
+  });
+  return field;
+}
+
 void LinearDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
   auto* button = new QPushButton(tr("&Linearize"), this);
   button->setObjectName(QStringLiteral("linearize"));
   connect(button, &QPushButton::clicked, this, &LinearDock::linearize);
-  m_time = new QLineEdit(this);
-  m_time->setObjectName(QStringLiteral("linearTime"));
-  m_time->setAccessibleName(tr("Time of the run in seconds"));
-  m_time->setPlaceholderText(tr("start"));
-  m_time->setToolTip(plainTip(
-      tr("At which second of a run, or which ones, with commas between; empty: at its start; trimmed: at "
-         "what "
-         "Trim found last; y = 3, y rising 3, y falling 3: where a signal crosses a value; event Block/path: "
-         "at the events of a block, the first %1 of them")
-          .arg(mostInstants)));
-  m_time->setFixedWidth(fontMetrics().averageCharWidth() * 14);
-  connect(m_time, &QLineEdit::editingFinished, this, [this] {
-    if (m_asked && m_time->isModified()) linearize();
-    m_time->setModified(false);
-  });
-  m_sample = new QLineEdit(this);
-  m_sample->setObjectName(QStringLiteral("linearSampleTime"));
-  m_sample->setAccessibleName(tr("Sample time in seconds"));
-  m_sample->setPlaceholderText(tr("continuous"));
-  m_sample->setToolTip(plainTip(
-      tr("A sampled system, exact over all sample hits in between; 0: over all sample times of the model; "
-         "empty: a continuous system")));
-  m_sample->setFixedWidth(fontMetrics().averageCharWidth() * 13);
-  connect(m_sample, &QLineEdit::editingFinished, this, [this] {
-    if (m_asked && m_sample->isModified()) linearize();
-    m_sample->setModified(false);
-  });
+  m_time = addField("linearTime", tr("Time of the run in seconds"), tr("start"),
+                    tr("At which second of a run, or which ones, with commas between; empty: at its start; "
+                       "trimmed: at what Trim found last; y = 3, y rising 3, y falling 3: where a signal "
+                       "crosses a value; event Block/path: at the events of a block, the first %1 of them")
+                        .arg(mostInstants));
+  m_sample = addField("linearSampleTime", tr("Sample time in seconds"), tr("continuous"),
+                      tr("A sampled system, exact over all sample hits in between; 0: over all sample times "
+                         "of the model; empty: a continuous system"));
   m_view = makeList(this, "linearView", tr("What is drawn"));
   for (const char* name : viewNames) m_view->addItem(tr(name));
   m_input = makeList(this, "linearInput", tr("Input"));

@@ -64,6 +64,7 @@ class LinearDock : public QDockWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  QLineEdit* addField(const char* name, const QString& title, const QString& placeholder, const QString& tip);
   void buildTools(QBoxLayout* row, QBoxLayout* second);
   void ask(bool again);
   void take(const LinearAnswer& answer);

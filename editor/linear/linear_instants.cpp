@@ -5,6 +5,7 @@
 
 #include "editor/compiled/kept_linearizer.h"
 #include "sim_core/base/text.h"
+#include "sim_core/base/trimmed.h"
 #include "sim_core/linear_analysis/triggers.h"
 
 namespace fluxion {
@@ -14,9 +15,7 @@ static std::vector<double> readTimes(const std::string& text) {
   std::vector<double> times;
   std::istringstream list(text);
   for (std::string one; std::getline(list, one, ',');) {
-    one.erase(0, one.find_first_not_of(' '));
-    one.erase(one.find_last_not_of(' ') + 1);
-    const auto time = sim::parse_number(one);
+    const auto time = sim::parse_number(sim::trimmed(one));
     if (!time || times.size() == mostInstants) return {};
     times.push_back(*time);
   }

@@ -42,14 +42,16 @@ SignalLink link_of(const LinkType& type, const BlockValues& values) {
   return link;
 }
 
-// Slots of a block come in the order in which its equations ask for them.
-void find_slots(SignalLink& link, const Program& program) {
+// Slots of a block come in the order in which its equations ask for them. False: the block was left out.
+bool find_slots(SignalLink& link, const Program& program) {
   std::vector<const DiscreteInfo*> slots;
   for (const DiscreteInfo& info : program.discrete)
     if (info.block == link.block) slots.push_back(&info);
+  if (slots.empty()) return false;
   link.first = slots[0]->first;
   link.count = slots[0]->shape.size();
   link.counter = slots[1]->first;
+  return true;
 }
 
 }  // namespace
@@ -87,11 +89,7 @@ Result<SignalLinks> find_signal_links(const Diagram& diagram, const BlockLibrary
         speeds.emplace(link.address, link.number).first->second != link.number)
       problems.push_back(error(block.path, "another block uses " + link.address + " with another baud rate",
                                "give both the same", block.id));
-    if (std::any_of(program.discrete.begin(), program.discrete.end(),
-                    [&](const DiscreteInfo& d) { return d.block == link.block; })) {
-      find_slots(link, program);
-      found.links.push_back(std::move(link));
-    }
+    if (find_slots(link, program)) found.links.push_back(std::move(link));
   }
   if (!problems.empty()) return problems;
   return found;
