@@ -93,6 +93,17 @@ std::string profileLines(const sim::RunStatistics& s) {
   return text + "  evaluated by " + s.backend + '\n';
 }
 
+// What StopFcn made of the run. Large ones are told by their size; --stats has all.
+std::string variableLines(const sim::RunResult& result) {
+  std::string text;
+  for (const auto& [name, value] : result.variables) {
+    const std::string whole = sim::expr::to_text(value);
+    constexpr std::size_t most = 200;
+    text += "  " + name + " = " + (whole.size() <= most ? whole : sim::expr::describe(value)) + '\n';
+  }
+  return text;
+}
+
 std::string summary(const std::string& file, const sim::ModelRun& run, const sim::RunResult& result) {
   const sim::RunStatistics& s = result.statistics;
   const auto count = [](auto n, const std::string& what) {
@@ -106,7 +117,7 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
   if (s.projections > 0) text += ", " + count(s.projections, "projection");
   if (s.largest_residual > 0) text += ", residual at most " + sim::to_text(s.largest_residual);
   return text + ") in " + sim::to_text(s.run_seconds, 3) + " s; " + count(run.log().size(), "row") + " of " +
-         count(run.log().column_count(), "signal") + '\n' + invariantLines(s) +
+         count(run.log().column_count(), "signal") + '\n' + variableLines(result) + invariantLines(s) +
          (s.profile.timed ? profileLines(s) : std::string());
 }
 

@@ -41,29 +41,40 @@ struct PythonRun {
 using Progress = std::function<void(double, double, double)>;
 using Call = std::optional<py::function>;
 
-// Waits for a run; Ctrl-C and an exception of `progress` stop it. Holds Python's lock for moments only.
+// Waits for a run; Ctrl-C and an exception of `progress` or of a call stop it. Holds Python's lock for
+// moments only, and for the calls.
 sim::RunResult watch(sim::ModelRun& run, const Progress& progress, RunCalls* calls) {
   std::future<sim::RunResult> result;
+  // Whether it is over.
   const auto wait = [&](int milliseconds) {
+    if (calls) return calls->serve(milliseconds);
     const py::gil_scoped_release released;
     return result.wait_for(std::chrono::milliseconds(milliseconds)) == std::future_status::ready;
   };
   result = std::async(std::launch::async, [&run, calls] {
     const sim::WatchSteps watched(calls);
     run.exchange_signals();
-    return run.execute();
+    sim::RunResult ended = run.execute();
+    if (calls) calls->finish();
+    return ended;
   });
   try {
+    using Clock = std::chrono::steady_clock;
+    auto shown = Clock::now();
     for (int k = 0; !wait(k < 5 ? 20 : 100); ++k) {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      if (progress) progress(run.control().progress().time, run.start_time(), run.stop_time());
+      if (!progress || (calls && Clock::now() - shown < std::chrono::milliseconds(20))) continue;
+      shown = Clock::now();
+      progress(run.control().progress().time, run.start_time(), run.stop_time());
     }
   } catch (...) {
     run.control().request_stop();
+    if (calls) calls->abandon();
     const py::gil_scoped_release released;
     result.wait();
     throw;
   }
+  const py::gil_scoped_release released;
   return result.get();
 }
 
@@ -84,7 +95,7 @@ std::shared_ptr<PythonRun> execute(const PythonModel& model, const std::vector<s
   if (!from.empty()) made->run->start_from(valueOf(sim::read_operating_point(from, made->run->program())));
   const Running running(made->run->control());
   std::optional<RunCalls> calls;
-  if (call) calls.emplace(*made->run, *call);
+  if (call) calls.emplace(*made->run, *call, made->diagram);
   made->result = watch(*made->run, progress, calls ? &*calls : nullptr);
   if (calls) calls->rethrow();
   if (made->result.end == sim::RunEnd::Failed) raise(made->result.diagnostics);
@@ -167,17 +178,19 @@ void bindRun(py::module_& module) {
   py::class_<RunMoment, std::shared_ptr<RunMoment>>(module, "RunMoment")
       .def_readonly("time", &RunMoment::time)
       .def("signals",
-           [](const RunMoment& m) { return describedAll(sim::recorded_signals(m.checked().program())); })
+           [](const RunMoment& m) { return describedAll(sim::recorded_signals(m.run().program())); })
       .def("values",
            [](const RunMoment& m, const std::vector<int>& columns) {
-             const sim::LogView log(m.checked().log());
+             const sim::LogView log(m.run().log());
              std::vector<double> values;
              for (int column : columns)
                values.push_back(log.size() > 0 ? log.value(column, log.size() - 1)
                                                : std::numeric_limits<double>::quiet_NaN());
              return values;
            })
-      .def("stop", [](const RunMoment& m) { m.checked().control().request_stop(); });
+      .def("stop", [](const RunMoment& m) { m.run().control().request_stop(); })
+      .def("pause", &RunMoment::pause)
+      .def("set", &RunMoment::set);
   module.def("run", &execute);
   module.def("find_signal", [](const py::list& signals, const std::string& name) {
     std::vector<sim::RecordedSignal> all;

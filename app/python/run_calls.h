@@ -1,31 +1,47 @@
 #pragma once
-// Calls a function of Python at the instants of a run, from the run's thread, which holds Python's lock for
-// the call. What the function raises stops the run, and is raised where the run was asked for.
+// Calls a function of Python at the instants of a run, in the thread that asked for the run: Ctrl-C ends a
+// function that does not return. The run waits meanwhile. What the function raises stops the run, and is
+// raised where the run was asked for.
 #include <pybind11/pybind11.h>
 
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 
+#include "app/python/python_model.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/simulate/step_watcher.h"
 
 namespace fluxion::python {
 
+class RunCalls;
+
 // Where the run is; empty outside of calls, whoever keeps it.
 struct RunMoment {
-  sim::ModelRun* run = nullptr;
+  RunCalls* calls = nullptr;
   double time = 0;
 
-  sim::ModelRun& checked() const;  // raises ModelError
+  sim::ModelRun& run() const;  // raises ModelError where it is over
+  void pause() const;
+  // Values of the model from here on; raises ModelError where they cannot be changed during a run.
+  void set(const std::vector<sim::Assignment>& assignments) const;
 };
 
 class RunCalls : public sim::StepWatcher {
  public:
-  // call(kind, moment): "start", then "event" behind a zero crossing and "step" at the ends of steps.
-  RunCalls(sim::ModelRun& run, const pybind11::function& call);
+  // call(kind, moment): "start", then "event" behind a zero crossing and "step" at the ends of steps, "pause"
+  // where it pauses. `compiled`: the diagram of the run, which is that of `model` otherwise.
+  RunCalls(sim::ModelRun& run, const pybind11::function& call, const sim::Diagram& compiled);
 
-  // In the thread that has Python's lock, once the run is over.
+  // The thread that asked for the run, which has Python's lock. Makes the calls that are asked for within so
+  // many milliseconds; true: the run is over.
+  bool serve(int milliseconds);
+  // Makes no calls any more.
+  void abandon();
   void rethrow() const;
 
+  // The thread of the run.
+  void finish();
   void begin(sim::RunParts&, double, std::span<const double>) override {}
   void step(sim::RunParts&, double, double) override {}
   void arrive(sim::RunParts& run, double t, std::span<const double> x, std::span<const int> crossed) override;
@@ -34,10 +50,21 @@ class RunCalls : public sim::StepWatcher {
   void recorded(sim::RunParts&, double, std::span<const double>) override {}
 
  private:
+  friend struct RunMoment;
+  void call(const char* kind, double t);
+  void serve_pause();
+
   sim::ModelRun& run_;
   const pybind11::function& call_;
-  const char* kind_ = "start";
+  const sim::Diagram& compiled_;
+  sim::Diagram now_;
+  bool pausing_ = false;  // a call has asked for it
   std::exception_ptr thrown_;
+  std::mutex mutex_;  // of the following
+  std::condition_variable changed_;
+  const char* kind_ = "start";
+  double time_ = 0;
+  bool asked_ = false, over_ = false, abandoned_ = false;
 };
 
 }  // namespace fluxion::python

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -33,6 +34,7 @@
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/setting_value.h"
 #include "sim_core/expr/name_places.h"
+#include "sim_core/interfaces/workspaces.h"
 #include "sim_core/solvers/methods/settings_of_method.h"
 
 namespace fluxion {
@@ -136,11 +138,18 @@ void ConfigurationDialog::load() {
   review();
 }
 
+static QString withoutBlankEnd(QString text) {
+  while (!text.isEmpty() && text.back().isSpace()) text.chop(1);
+  return text;
+}
+
 QString ConfigurationDialog::text(const QString& setting) const {
   const Field field = m_fields.value(setting);
   QString text;
   if (auto* edit = qobject_cast<QLineEdit*>(field.editor))
     text = edit->text().trimmed();
+  else if (auto* lines = qobject_cast<QPlainTextEdit*>(field.editor))
+    text = withoutBlankEnd(lines->toPlainText());
   else if (auto* combo = qobject_cast<QComboBox*>(field.editor))
     text = combo->currentData().toString();
   else if (auto* check = qobject_cast<QCheckBox*>(field.editor))
@@ -154,6 +163,8 @@ void ConfigurationDialog::setText(const QString& setting, const QString& text) {
   const QString value = text.isEmpty() ? toQString(field.spec->default_value) : text;
   if (auto* edit = qobject_cast<QLineEdit*>(field.editor)) {
     edit->setText(text);
+  } else if (auto* lines = qobject_cast<QPlainTextEdit*>(field.editor)) {
+    if (lines->toPlainText() != text) lines->setPlainText(text);
   } else if (auto* check = qobject_cast<QCheckBox*>(field.editor)) {
     check->setChecked(value == QLatin1String("on"));
   } else if (auto* combo = qobject_cast<QComboBox*>(field.editor)) {
@@ -172,10 +183,10 @@ bool ConfigurationDialog::isApplicable(const QString& setting) const {
 
 void ConfigurationDialog::renameInFields(const QString& from, const QString& to) {
   for (const Field& field : m_fields)
-    if (auto* edit = qobject_cast<QLineEdit*>(field.editor);
-        edit && sim::is_expression(field.spec->kind) && !edit->text().isEmpty())
-      edit->setText(QString::fromStdString(
-          sim::expr::with_renamed(edit->text().toStdString(), from.toStdString(), to.toStdString())));
+    if (const QString old = text(field.editor->objectName());
+        !old.isEmpty() && sim::names_variables(*field.spec))
+      setText(field.editor->objectName(), QString::fromStdString(sim::expr::with_renamed(
+                                              old.toStdString(), from.toStdString(), to.toStdString())));
 }
 
 // Times are in seconds; where the model shows them in another unit, they are told in that too.
@@ -200,11 +211,7 @@ void ConfigurationDialog::reviewField(Field& field, const sim::expr::Scope& vari
   field.problem.clear();
   if (!given.isEmpty()) {
     const auto value = sim::setting_value(*field.spec, given.toStdString(), variables);
-    if (!value) {
-      field.problem = QString::fromStdString(value.error().message);
-      if (const std::string& remedy = value.error().remedy; !remedy.empty())
-        field.problem += QStringLiteral("; ") + QString::fromStdString(remedy);
-    }
+    if (!value) field.problem = inLine(value.error());
     if (value && *value && (*value)->as_scalar() && !sim::parse_number(given.toStdString()))
       note = QStringLiteral("= %1 %2")
                  .arg(QString::fromStdString(sim::told(*(*value)->as_scalar())), toQString(field.spec->unit))
@@ -230,9 +237,11 @@ void ConfigurationDialog::offerToDefine(Field& field, const std::vector<std::str
 }
 
 void ConfigurationDialog::review() {
-  const sim::expr::Workspace workspace = m_variables->workspace();
+  const sim::Diagram model = draft();
+  const sim::expr::Workspace workspace = sim::model_workspace(model);
   const sim::expr::WorkspaceScope variables(workspace);
   for (Field& field : m_fields) reviewField(field, variables);
+  reviewCallBacks(model);
   showWhatApplies();
   markChanges();
   m_jacobian->modelChanged();

@@ -93,6 +93,9 @@ class ConfigurationDialog : public QDialog {
   QString withTimeUnit(const sim::SettingSpec& spec, const QString& given, const sim::expr::Scope& variables,
                        const QString& note) const;
   void reviewField(Field& field, const sim::expr::Scope& variables);
+  void reviewCallBacks(const sim::Diagram& model);
+  // "line 2: ...": what is wrong in a field, of several lines with the one it is in.
+  static QString inLine(const sim::Diagnostic& problem);
   void showWhatApplies();
   void markChanges();
   void compare(int preset);

@@ -15,13 +15,16 @@
 #include "editor/background.h"
 #include "editor/dialogs/configuration_variables.h"
 #include "editor/dialogs/idle_settings.h"
+#include "editor/dialogs/script_editor.h"
 #include "editor/document/define_variable.h"
 #include "editor/form_rows.h"
 #include "editor/jacobian/jacobian_view.h"
 #include "editor/line_icon.h"
 #include "editor/parameter_text.h"
 #include "editor/plain_text.h"
+#include "editor/theme.h"
 #include "sim_core/base/text.h"
+#include "sim_core/interfaces/call_backs.h"
 
 namespace fluxion {
 
@@ -65,6 +68,12 @@ void ConfigurationDialog::addFileChoice(QLineEdit& edit) {
 }
 
 QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
+  if (spec.kind == sim::SettingKind::Statements) {
+    auto* edit = new ScriptEditor(this);
+    edit->setFixedHeight(5 * fontMetrics().lineSpacing());
+    connect(edit, &QPlainTextEdit::textChanged, this, &ConfigurationDialog::review);
+    return edit;
+  }
   if (sim::is_text(spec.kind)) {
     auto* edit = new QLineEdit;
     edit->setPlaceholderText(toQString(spec.default_value));
@@ -109,7 +118,12 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
   row->addWidget(field.editor, sim::is_text(spec.kind) ? 2 : 0);
-  if (spec.name == "Solver") {  // its note is a sentence
+  if (spec.kind == sim::SettingKind::Statements) {
+    field.label->setText(QStringLiteral("%1 (%2)").arg(toQString(spec.label), name));
+    form->addRow(field.label);
+    form->addRow(holder);
+    form->addRow(field.note);
+  } else if (spec.name == "Solver") {  // its note is a sentence
     row->addStretch(1);
     form->addRow(field.label, holder);
     field.note->setMinimumHeight(2 * fontMetrics().lineSpacing());
@@ -129,6 +143,29 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
     form->addRow(field.label, holder);
   }
   m_fields.insert(name, field);
+}
+
+QString ConfigurationDialog::inLine(const sim::Diagnostic& problem) {
+  const QString place = QString::fromStdString(problem.path).section(QLatin1Char(' '), 1);
+  QString words = QString::fromStdString(problem.message);
+  if (!place.isEmpty()) words.prepend(place + QStringLiteral(": "));
+  return problem.remedy.empty() ? words
+                                : words + QStringLiteral("; ") + QString::fromStdString(problem.remedy);
+}
+
+// What the call-backs that make variables of the model are not worth.
+void ConfigurationDialog::reviewCallBacks(const sim::Diagram& model) {
+  const Theme theme = Theme::current(palette());
+  for (const sim::Diagnostic& found : sim::call_back_problems(model)) {
+    const std::string name = found.path.substr(0, found.path.find(' '));
+    const auto field = m_fields.find(QString::fromStdString(name));
+    if (field == m_fields.end() || !field->problem.isEmpty()) continue;
+    const QString words = inLine(found);
+    const bool wrong = found.severity == sim::Severity::Error;
+    if (wrong) field->problem = words;
+    field->note->setText(words);
+    field->note->setStyleSheet(QStringLiteral("color: %1").arg((wrong ? theme.error : theme.hint).name()));
+  }
 }
 
 }  // namespace fluxion

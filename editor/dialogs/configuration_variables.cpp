@@ -16,6 +16,7 @@
 #include "sim_core/expr/name_places.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/interfaces/variable_names.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace fluxion {
 
@@ -162,7 +163,11 @@ void VariablesPage::removeRow(int row) {
 }
 
 sim::expr::Workspace VariablesPage::workspace() const {
-  sim::expr::Workspace workspace;
+  sim::Diagram outside;  // what the variables see besides one another
+  outside.settings = m_document.diagram().settings;
+  outside.access = m_document.diagram().access;
+  sim::expr::Workspace workspace(
+      std::make_shared<const sim::expr::Workspace>(sim::variables_workspace(outside)));
   for (int row = 0; row < rowCount(); ++row)
     workspace.define(cell(row, Name).toStdString(), cell(row, Expression).toStdString());
   return workspace;

@@ -86,7 +86,9 @@ QString SettingTable::filterKey(int column) const {
 
 Qt::ItemFlags SettingTable::flags(const QModelIndex& index) const {
   const Qt::ItemFlags flags = EditableTable::flags(index);
-  return index.column() == Text ? flags | Qt::ItemIsEditable : flags;
+  // Call-backs have lines; the Configuration dialog has editors for them.
+  const bool hasLines = index.isValid() && spec(index.row()).kind == sim::SettingKind::Statements;
+  return index.column() == Text && !hasLines ? flags | Qt::ItemIsEditable : flags;
 }
 
 QVariant SettingTable::data(const QModelIndex& index, int role) const {
@@ -117,7 +119,7 @@ QVariant SettingTable::data(const QModelIndex& index, int role) const {
     case Name:
       return toQString(s.name);
     case Text:
-      return QString::fromStdString(text);
+      return QString::fromStdString(text).replace(QLatin1Char('\n'), QStringLiteral("; "));
     case Value: {
       const auto value = sim::setting_value(s, text, scope());
       if (!value) return inWords(value.error());

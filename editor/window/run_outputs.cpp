@@ -32,7 +32,9 @@ void RunOutputs::take(const SimulationRun& run) {
   // The log keeps alive what it belongs to.
   const std::shared_ptr<const sim::ModelRun> model(run.log(), run.model());
   QStringList names;
-  for (auto& [name, value] : recorded_variables(*model)) {
+  sim::expr::NamedValues made = recorded_variables(*model);
+  made.insert(made.end(), run.result().variables.begin(), run.result().variables.end());  // by StopFcn
+  for (auto& [name, value] : made) {
     names << QString::fromStdString(name);
     sim::define_session_variable(name, std::move(value));
   }

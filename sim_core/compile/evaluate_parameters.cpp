@@ -13,6 +13,7 @@
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/structure_paths.h"
 #include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/call_backs.h"
 #include "sim_core/interfaces/data_files.h"
 #include "sim_core/interfaces/workspaces.h"
 
@@ -156,6 +157,8 @@ static void add_variables(Model& model) {
 
 static void check_variables(Model& model) {
   for (Diagnostic& problem : data_file_problems(model.diagram))
+    model.diagnostics.push_back(std::move(problem));
+  for (Diagnostic& problem : call_back_problems(model.diagram))
     model.diagnostics.push_back(std::move(problem));
   std::set<std::string> seen;
   for (const auto& [id, variable] : stoppable(model.diagram.variables)) {

@@ -20,7 +20,8 @@ using namespace compile_phases;
 
 namespace {
 
-// What only runs read (sim_core/model_run/evaluated_run_options.cpp).
+// What only runs read (sim_core/model_run/evaluated_run_options.cpp), and call-backs, whose values are
+// compared.
 constexpr std::string_view of_runs =
     " StartTime StopTime Solver RelTol AbsTol AutoScaleAbsTol InitialStep MaxStep MinStep "
     "ODENIntegrationMethod MaxOrder ShapePreserveControl BdfFormula SolverResetMethod "
@@ -31,7 +32,8 @@ constexpr std::string_view of_runs =
     "ConsecutiveZCsStepRelTol MaxConsecutiveZCs OutputOption OutputTimes Refine Decimation "
     "RecordBeyondMemory "
     "MinStepSizeMsg MaxConsecutiveMinStep MaxConsecutiveZCsMsg IgnoredZcDiagnostic "
-    "NonFiniteOutput Profile TimeUnit Backend ";
+    "NonFiniteOutput Profile TimeUnit Backend "
+    "PostLoadFcn InitFcn StartFcn PauseFcn StopFcn ";
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double u, double v) {

@@ -1,7 +1,8 @@
 #pragma once
-// The initialization of a mask: lines "name = expression", or "[q, r] = deconv(p, d)" for several results of
-// one function. Blank lines and what stands behind % are remarks; an expression goes on in the next line
-// while a bracket is open or where "..." ends the line.
+// The initialization of a mask, and the call-backs of a model: lines "name = expression", or
+// "[q, r] = deconv(p, d)" for several results of one function. A semicolon or a comma outside of brackets
+// ends a statement too. Blank lines and what stands behind % are remarks; an expression goes on in the next
+// line while a bracket is open or where "..." ends the line.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,10 +32,10 @@ struct MaskInitialization {
   Diagnostics problems;  // lines that are no statement, at "initialization line 2"
 };
 
-// `text` must outlive the result.
-MaskInitialization read_initialization(std::string_view text);
+// `text` must outlive the result. `what` is what messages call it.
+MaskInitialization read_initialization(std::string_view text, std::string_view what = "initialization");
 
 // "initialization line 2".
-std::string initialization_place(int line);
+std::string initialization_place(int line, std::string_view what = "initialization");
 
 }  // namespace sim

@@ -2,6 +2,8 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/data_file_names.h"
+#include "sim_core/diagram/mask_initialization.h"
+#include "sim_core/expr/parser.h"
 
 namespace sim {
 
@@ -38,6 +40,10 @@ const SettingSpec* find_setting(std::string_view name) {
   return nullptr;
 }
 
+bool names_variables(const SettingSpec& spec) {
+  return is_expression(spec.kind) || (spec.kind == SettingKind::Statements && spec.name != "PostLoadFcn");
+}
+
 std::string setting(const Diagram& diagram, std::string_view name) {
   auto it = diagram.settings.find(std::string(name));
   if (it != diagram.settings.end()) return it->second;
@@ -59,6 +65,17 @@ static Result<std::string> check_files(const std::string& place, std::string_vie
   return std::string(value);
 }
 
+// Whether its statements can be read; what they are worth is seen where they are evaluated.
+static Result<std::string> check_statements(const std::string& place, std::string_view value) {
+  const MaskInitialization read = read_initialization(value, place);
+  if (!read.problems.empty()) return read.problems;
+  for (const MaskStatement& statement : read.statements)
+    if (const auto parsed = expr::parse_results(statement.expression, statement.names.size()); !parsed)
+      return error(initialization_place(statement.line, place), parsed.error().message,
+                   parsed.error().remedy);
+  return std::string(value);
+}
+
 Result<std::string> check_setting(std::string_view name, std::string_view value) {
   const std::string place(name);
   const SettingSpec* spec = find_setting(name);
@@ -76,6 +93,7 @@ Result<std::string> check_setting(std::string_view name, std::string_view value)
     return std::string(value);
   }
   if (spec->kind == SettingKind::Files) return check_files(place, value);
+  if (spec->kind == SettingKind::Statements) return check_statements(place, value);
   for (const std::string& choice : allowed)
     if (choice == value) return choice;
   return error(place, "'" + std::string(value) + "' is not one of the choices",

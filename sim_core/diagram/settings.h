@@ -19,6 +19,7 @@ enum class SettingKind {
   Choice,      // one of `choices`
   Flag,        // "on" or "off"
   Files,       // names of data files with semicolons in between (data_file_names.h); may be empty
+  Statements,  // lines "name = expression" (mask_initialization.h), a call-back; may be empty
 };
 
 inline bool is_expression(SettingKind kind) {
@@ -26,6 +27,10 @@ inline bool is_expression(SettingKind kind) {
 }
 // What is written rather than chosen.
 inline bool is_text(SettingKind kind) { return is_expression(kind) || kind == SettingKind::Files; }
+
+struct SettingSpec;
+// Whether its text names variables of the model; PostLoadFcn is evaluated before these are there.
+bool names_variables(const SettingSpec& spec);
 
 struct SettingSpec {
   std::string_view name;   // "RelTol"

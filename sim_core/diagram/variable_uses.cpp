@@ -107,7 +107,7 @@ void for_each_site(const Diagram& d, F&& visit) {
     visit(Site{{In::Variable, id, variable.name}, variable.expression, no_id, nullptr});
   for (const auto& [name, text] : d.settings) {
     const SettingSpec* spec = find_setting(name);
-    if (spec && is_expression(spec->kind)) visit(Site{{In::Setting, no_id, name}, text, no_id, nullptr});
+    if (spec && names_variables(*spec)) visit(Site{{In::Setting, no_id, name}, text, no_id, nullptr});
   }
 }
 

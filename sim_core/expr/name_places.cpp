@@ -25,6 +25,7 @@ std::vector<std::string> unknown_names(std::string_view text, const Scope& varia
   std::vector<std::string> unknown;
   if (!parse(split_quantity(text).expression)) return unknown;
   for (std::string_view name : name_places(text)) {
+    if (name == "end") continue;  // of an index
     const auto variable = variables.find(name);
     const bool known = !variable || *variable || find_function(name);
     if (!known && std::find(unknown.begin(), unknown.end(), name) == unknown.end())

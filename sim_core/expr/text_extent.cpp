@@ -13,10 +13,10 @@ struct Extent {
   std::string open;               // brackets
 };
 
-Extent extent(std::string_view text) {
+Extent extent(std::string_view text, Language language) {
   Extent extent;
   try {
-    for (const Token& token : tokenize(text)) {
+    for (const Token& token : tokenize(text, language)) {
       if (token.kind == TokenKind::Last) break;
       const auto start = static_cast<std::size_t>(token.text.data() - text.data());
       extent.all = start + token.text.size() + (token.kind == TokenKind::String ? 1 : 0);
@@ -34,11 +34,32 @@ Extent extent(std::string_view text) {
 
 }  // namespace
 
-std::size_t code_length(std::string_view text) { return extent(text).code; }
+std::size_t code_length(std::string_view text) { return extent(text, Language::Expression).code; }
+
+std::size_t statement_length(std::string_view text) {
+  int depth = 0;
+  std::size_t separator = text.npos;
+  try {
+    for (const Token& token : tokenize(text, Language::Script)) {
+      if (token.kind == TokenKind::Last) break;
+      if (token.kind == TokenKind::LineEnd) continue;
+      const bool opens = token.kind == TokenKind::Open || token.kind == TokenKind::MatrixOpen ||
+                         token.kind == TokenKind::IndexOpen;
+      const bool separates = token.kind == TokenKind::Semicolon || token.kind == TokenKind::Comma;
+      if (separator != text.npos && !separates) return separator;
+      if (separates && depth == 0 && separator == text.npos)
+        separator = static_cast<std::size_t>(token.text.data() - text.data());
+      depth += opens ? 1 : token.kind == TokenKind::Close || token.kind == TokenKind::BracketClose ? -1 : 0;
+    }
+  } catch (const Failure&) {
+    return text.size();
+  }
+  return text.size();
+}
 
 bool goes_on(std::string_view line, std::string& open) {
   const std::string text = open + std::string(line);
-  const Extent e = extent(text);
+  const Extent e = extent(text, Language::Script);  // another statement may stand in the line
   open = e.open;
   if (open.size() > static_cast<std::size_t>(max_nesting)) return false;
   if (!open.empty()) return true;

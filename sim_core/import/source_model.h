@@ -129,7 +129,9 @@ struct SourceModel {
   std::vector<SourceVariable> variables;                               // in the order they are computed
   std::set<std::string> program_parameters;  // names that programs of blocks take from outside
   std::map<std::string, std::shared_ptr<const SourceModel>> libraries;  // that blocks are linked to, by name
-  Diagnostics remarks;                                                  // what the reader has to say
+  std::map<std::string, std::string>
+      call_backs;       // statements of PauseFcn and StopFcn, by the names of settings
+  Diagnostics remarks;  // what the reader has to say
 };
 
 // "a  \n b" -> "a b".

@@ -2,15 +2,23 @@
 
 #include <vector>
 
-#include "sim_core/diagram/mask_initialization.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/interfaces/call_backs.h"
 #include "sim_core/interfaces/data_files.h"
 
 namespace sim {
 
-expr::Workspace model_workspace(const Diagram& diagram) {
-  expr::Workspace workspace(outer_variables(diagram));
+expr::Workspace variables_workspace(const Diagram& diagram) {
+  std::shared_ptr<const expr::Workspace> outer = outer_variables(diagram);
+  if (const std::string opening = setting(diagram, after_opening); !opening.empty())
+    outer = std::make_shared<const expr::Workspace>(with_call_back(expr::Workspace(outer), opening));
+  expr::Workspace workspace(std::move(outer));
   for (const auto& [id, variable] : diagram.variables) workspace.define(variable.name, variable.expression);
   return workspace;
+}
+
+expr::Workspace model_workspace(const Diagram& diagram) {
+  return with_call_back(variables_workspace(diagram), setting(diagram, before_compiling));
 }
 
 expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::Workspace> outer) {
@@ -20,15 +28,7 @@ expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::W
       workspace.define(parameter.name, parameter.expression);
     else
       workspace.define(parameter.name, expr::Value::string(parameter.expression));
-  for (const MaskStatement& statement : read_initialization(masked.initialization).statements) {
-    expr::Workspace next(std::make_shared<const expr::Workspace>(std::move(workspace)),
-                         expr::Workspace::Definitions::Outside);
-    // Spaces in front, so that messages name the column in the line.
-    const std::string indent(static_cast<std::size_t>(statement.column - 1), ' ');
-    next.define(statement.names, indent + std::string(statement.expression));
-    workspace = std::move(next);
-  }
-  return workspace;
+  return with_call_back(std::move(workspace), masked.initialization);
 }
 
 expr::Workspace workspace_of(const Diagram& diagram, Id parent) {

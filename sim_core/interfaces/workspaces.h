@@ -1,10 +1,9 @@
 #pragma once
-// The variables that expressions see, in levels: those of the session, those of the
-// model's data files, those of the model, then for each
-// masked subsystem, from the outside in, its parameters and then the values of its initialization. An inner
-// name hides an outer one; the value of a mask's parameter is an expression over the names outside of its
-// subsystem, each line of its initialization is a level of its own that sees the parameters and the lines
-// above.
+// The variables that expressions see, in levels: those of the session, those of the model's data files, what
+// PostLoadFcn sets, those of the model, what InitFcn sets (call_backs.h), then for each masked subsystem,
+// from the outside in, its parameters and then the values of its initialization. An inner name hides an outer
+// one; the value of a mask's parameter is an expression over the names outside of its subsystem, each line of
+// a call-back or of an initialization is a level of its own that sees the lines above.
 #include <memory>
 
 #include "sim_core/diagram/diagram.h"
@@ -15,7 +14,8 @@ namespace sim {
 // What blocks inside `parent` see; no_id: at the top level.
 expr::Workspace workspace_of(const Diagram& diagram, Id parent);
 
-// The two kinds of levels it is made of.
+// What it is made of: up to the model's own variables, with InitFcn, and a mask behind these.
+expr::Workspace variables_workspace(const Diagram& diagram);
 expr::Workspace model_workspace(const Diagram& diagram);
 expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::Workspace> outer);
 

@@ -11,6 +11,7 @@
 #include "sim_core/interfaces/data_files.h"
 #include "sim_core/model_run/evaluated_run_options.h"
 #include "sim_core/model_run/fit_to_rates.h"
+#include "sim_core/model_run/run_call_backs.h"
 #include "sim_core/model_run/run_costs.h"
 #include "sim_core/model_run/settle_jacobian.h"
 #include "sim_core/simulate/simulator.h"
@@ -42,6 +43,10 @@ struct ModelRun::Parts {
   std::shared_ptr<const expr::Workspace> outer =
       {};  // variables of data files and the session it was compiled with
   std::optional<OperatingPoint> origin;
+  std::shared_ptr<RunCallBacks> call_backs = {};  // null: the model has none
+  std::optional<std::uint64_t> paused_at = {};    // steps, where PauseFcn was called last
+  Diagnostics call_problems = {};
+  std::mutex tuning;                     // one at a time
   std::mutex mutex;                      // of the following
   std::optional<OperatingPoint> paused;  // where it was paused last
   std::unique_ptr<Simulator> simulator;  // where the run is, once it has ended well
@@ -89,7 +94,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
     problems.insert(problems.end(), compilation.errors().begin(), compilation.errors().end());
     return problems;
   }
-  auto run = make(diagram, library, *std::move(compilation));
+  auto run = make(diagram, diagram, library, *std::move(compilation));
   if (!run) return run;
   (*run)->parts_->compile_seconds = seconds_since(start);
   (*run)->parts_->outer = outer;
@@ -109,7 +114,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   Compilation fitting = compiled;
   fitting.program = std::move(retuned.program);
   fitting.warnings = earlier.parts_->compile_warnings;
-  auto run = make(diagram, library, std::move(fitting));
+  auto run = make(was, diagram, library, std::move(fitting));
   if (!run) return run;
   (*run)->parts_->compile_seconds = seconds_since(start);
   (*run)->parts_->was_compiled = false;
@@ -117,10 +122,16 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   return run;
 }
 
-Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& diagram, const BlockLibrary& library,
-                                                 Compilation compilation) {
+Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& compiled, const Diagram& diagram,
+                                                 const BlockLibrary& library, Compilation compilation) {
   auto options = run_options(diagram);
   if (!options) return options.errors();
+  const std::shared_ptr<RunCallBacks> call_backs = RunCallBacks::of(compiled, diagram, library);
+  if (call_backs) {
+    auto started = call_backs->start(compilation, options->start_time);
+    if (!started) return started.errors();
+    compilation.program = *std::move(started);
+  }
   if (Diagnostics problems = fit_to_rates(diagram, *compilation.program, *options); !problems.empty())
     return problems;
   auto sinks = find_sinks(diagram, library, *compilation.program);
@@ -138,6 +149,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& diagram, const B
   run->parts_->control.set_pace(options->pace);
   run->parts_->sinks = *std::move(sinks);
   run->parts_->links = *std::move(links);
+  run->parts_->call_backs = call_backs;
   return run;
 }
 
@@ -153,6 +165,7 @@ std::unique_ptr<ModelRun> ModelRun::again() const {
   run->parts_->was_compiled = false;
   run->parts_->outer = parts_->outer;
   run->parts_->origin = parts_->origin;
+  run->parts_->call_backs = parts_->call_backs;
   return run;
 }
 
@@ -234,8 +247,11 @@ RunResult ModelRun::simulate(SignalExchange* exchange) {
   const auto tell_where_paused = [this](Simulator& simulator) {
     simulator.when_paused([this, &simulator] {
       OperatingPoint point = simulator.operating_point();
-      std::lock_guard lock(parts_->mutex);
-      parts_->paused = std::move(point);
+      {
+        std::lock_guard lock(parts_->mutex);
+        parts_->paused = std::move(point);
+      }
+      call_at_pause();
     });
   };
   tell_where_paused(*owned);
@@ -269,13 +285,56 @@ RunResult ModelRun::simulate(SignalExchange* exchange) {
   result.ended_by = simulator.ended_by();
   result.statistics.compile_seconds = parts_->compile_seconds;
   result.statistics.run_seconds = seconds_since(start);
+  call_at_stop(result);
   std::lock_guard lock(parts_->mutex);
   parts_->paused.reset();
   if (simulator.can_go_on()) parts_->simulator = std::move(owned);
   return result;
 }
 
+// In the thread of the run, which waits once this is over. It waits again after each change of parameters:
+// the call-back is called once where it is.
+void ModelRun::call_at_pause() {
+  if (!parts_->call_backs) return;
+  const std::uint64_t steps = parts_->control.progress().steps;
+  if (parts_->paused_at == steps) return;
+  parts_->paused_at = steps;
+  try {
+    const auto called = parts_->call_backs->pause(program(), parts_->log);
+    if (called && *called) {
+      const Tuned tuned =
+          tune_to(parts_->call_backs->compiled(), parts_->call_backs->now(), parts_->call_backs->library());
+      for (const Diagnostic& d : tuned.refused)
+        parts_->call_problems.push_back(warning(at_pause, (d.path.empty() ? "" : d.path + ": ") + d.message,
+                                                "set what can be changed during a run", d.element));
+    } else if (!called) {
+      for (const Diagnostic& d : called.errors())
+        parts_->call_problems.push_back(warning(d.path, d.message, d.remedy));
+    }
+  } catch (const WorkStopped&) {  // the run, which sees so itself
+  }
+}
+
+void ModelRun::call_at_stop(RunResult& result) const {
+  Diagnostics& found = result.diagnostics;
+  found.insert(found.end(), parts_->call_problems.begin(), parts_->call_problems.end());
+  if (!parts_->call_backs || result.end == RunEnd::Failed) return;
+  auto values = parts_->call_backs->stop(program(), parts_->log);
+  if (values) {
+    result.variables = *std::move(values);
+    return;
+  }
+  for (const Diagnostic& d : values.errors()) found.push_back(warning(d.path, d.message, d.remedy));
+}
+
 ModelRun::Tuned ModelRun::tune(const Diagram& compiled, const Diagram& now, const BlockLibrary& library) {
+  if (!parts_->call_backs) return tune_to(compiled, now, library);
+  parts_->call_backs->follow(now);
+  return tune_to(compiled, parts_->call_backs->now(), library);
+}
+
+ModelRun::Tuned ModelRun::tune_to(const Diagram& compiled, const Diagram& now, const BlockLibrary& library) {
+  const std::lock_guard one(parts_->tuning);
   const Compilation& compilation = parts_->compilation;
   Retuned retuned =
       retune(compilation, parts_->tuned ? parts_->tuned : compilation.program, compiled, now, library);

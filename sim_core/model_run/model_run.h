@@ -14,6 +14,7 @@
 #include "sim_core/block/block_library.h"
 #include "sim_core/compile/retune.h"
 #include "sim_core/diagram/diagram.h"
+#include "sim_core/expr/variable_files.h"
 #include "sim_core/model_run/signal_links.h"
 #include "sim_core/model_run/sinks.h"
 #include "sim_core/program/program.h"
@@ -32,7 +33,8 @@ struct RunResult {
   RunEnd end = RunEnd::Failed;
   Diagnostics diagnostics;  // what happened during the run
   RunStatistics statistics;
-  std::string ended_by;  // the path of the block that ended it before its time; empty: none did
+  std::string ended_by;         // the path of the block that ended it before its time; empty: none did
+  expr::NamedValues variables;  // what StopFcn made of it
 };
 
 class Simulator;
@@ -41,9 +43,10 @@ enum class JacobianMethod;
 
 class ModelRun {
  public:
-  // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()).
-  // `looked_at`: outputs, as lines leave them, that are computed like recorded ones; where the model does not
-  // compile with them, it is compiled without.
+  // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()). Where
+  // the model has call-backs of runs (interfaces/call_backs.h), the library outlives the run. `looked_at`:
+  // outputs, as lines leave them, that are computed like recorded ones; where the model does not compile with
+  // them, it is compiled without.
   static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library,
                                                    std::span<const PortRef> looked_at = {});
   // The same, but does not compile where the program of an earlier run, made from the diagram `was`, fits:
@@ -102,10 +105,13 @@ class ModelRun {
 
  private:
   ModelRun();
-  static Result<std::unique_ptr<ModelRun>> make(const Diagram& diagram, const BlockLibrary& library,
-                                                Compilation compilation);
+  static Result<std::unique_ptr<ModelRun>> make(const Diagram& compiled, const Diagram& diagram,
+                                                const BlockLibrary& library, Compilation compilation);
   RunResult simulate();
   RunResult simulate(SignalExchange* exchange);
+  void call_at_pause();
+  void call_at_stop(RunResult& result) const;
+  Tuned tune_to(const Diagram& compiled, const Diagram& now, const BlockLibrary& library);
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

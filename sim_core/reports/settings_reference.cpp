@@ -41,6 +41,7 @@ static std::string value_of(const SettingSpec& spec) {
   if (is_expression(spec.kind))
     return spec.kind == SettingKind::Vector ? "an expression, or several" : "an expression";
   if (spec.kind == SettingKind::Files) return "names of files";
+  if (spec.kind == SettingKind::Statements) return "lines <code>name = expression</code>";
   if (spec.kind == SettingKind::Flag) return "<code>on</code>, <code>off</code>";
   std::vector<std::string> choices;
   for (const std::string_view choice : spec.choices) choices.push_back(markdown_code(choice));

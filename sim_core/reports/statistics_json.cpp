@@ -116,6 +116,8 @@ std::string statistics_json(const RunResult& result) {
                         s.jumps.size() >= max_recorded_events;
   json["events"] = Json::array();
   for (const EventRecord& event : s.events) json["events"].push_back(json_of(event));
+  json["variables"] = Json::object();
+  for (const auto& [name, value] : result.variables) json["variables"][name] = expr::to_text(value);
   json["energy_lost"] = s.energy_lost;
   json["jumps"] = Json::array();
   for (const JumpRecord& jump : s.jumps)

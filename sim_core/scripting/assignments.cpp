@@ -104,7 +104,7 @@ Result<Edit> assign_setting(const std::string& key, const std::string& value) {
   auto checked = check_setting(key, value);
   if (!checked) {
     Diagnostic d = checked.error();
-    d.path = key;
+    if (!d.path.starts_with(key)) d.path = key;  // it may name a line of it
     return d;
   }
   Edit edit{"Change " + key, {}};

@@ -21,7 +21,8 @@ static std::set<std::string> names_in(const expr::Ast& ast) {
 }
 
 Result<ResultExpressions> ResultExpressions::prepare(const Study& study,
-                                                     const std::vector<RecordedSignal>& signals) {
+                                                     const std::vector<RecordedSignal>& signals,
+                                                     const std::vector<std::string>& of_stop) {
   ResultExpressions made;
   Diagnostics problems;
   std::set<std::string> read;
@@ -35,7 +36,9 @@ Result<ResultExpressions> ResultExpressions::prepare(const Study& study,
       if (!read.insert(name).second) continue;
       const auto signal = std::ranges::find(signals, name, &RecordedSignal::name);
       const auto variation = std::ranges::find(study.variations, name, &Variation::name);
-      if (name == time_name) {
+      if (std::ranges::find(of_stop, name) != of_stop.end()) {
+        made.of_stop_.push_back(name);
+      } else if (name == time_name) {
         made.reads_time_ = true;
       } else if (signal != signals.end()) {
         made.signals_.push_back(name);
@@ -68,7 +71,8 @@ static expr::Value column(const LogView& log, const std::vector<int>& columns) {
 
 Result<std::vector<double>> ResultExpressions::evaluate(const SignalLog& log,
                                                         const std::vector<RecordedSignal>& signals,
-                                                        const std::vector<std::string>& values) const {
+                                                        const std::vector<std::string>& values,
+                                                        const expr::NamedValues& of_stop) const {
   const LogView rows(log);
   expr::ValueScope::Variables variables;
   for (const auto& [variation, name] : variables_) {
@@ -82,6 +86,8 @@ Result<std::vector<double>> ResultExpressions::evaluate(const SignalLog& log,
       return error(name, "this run does not record it", "record it whatever the variations are");
     variables.emplace(name, column(rows, signal->columns));
   }
+  for (const auto& [name, value] : of_stop)
+    if (std::ranges::find(of_stop_, name) != of_stop_.end()) variables.emplace(name, value);
   if (reads_time_) variables.emplace(time_name, column(rows, {-1}));
   const expr::ValueScope scope(std::move(variables));
   std::vector<double> results;

@@ -4,6 +4,7 @@
 
 #include "sim_core/base/work.h"
 #include "sim_core/diagram/settings.h"
+#include "sim_core/interfaces/call_backs.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace sim {
@@ -61,7 +62,8 @@ Result<std::unique_ptr<StudyRuns>> StudyRuns::prepare(const Study& study, const 
   }
   const Program& program = base->run ? base->run->program() : as_it_is->program();
   runs->recorded_ = recorded_signals(program);
-  auto expressions = ResultExpressions::prepare(study, runs->recorded_);
+  auto expressions =
+      ResultExpressions::prepare(study, runs->recorded_, call_back_names(setting(runs->diagram_, at_stop)));
   if (!expressions) return expressions.errors();
   runs->expressions_ = *std::move(expressions);
   return runs;
@@ -162,7 +164,7 @@ StudyRow StudyRuns::run(std::uint64_t sample, const RunLook& look) const {
   std::vector<RecordedSignal> own;
   if (run.was_compiled()) own = recorded_signals(run.program());
   const auto& signals = run.was_compiled() ? own : base->signals;
-  auto results = expressions_.evaluate(run.log(), signals, row.values);
+  auto results = expressions_.evaluate(run.log(), signals, row.values, result.variables);
   if (!results) return fail(results.errors());
   if (look) look(sample, run.log(), signals);
   row.results = *std::move(results);

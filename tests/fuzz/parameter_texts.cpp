@@ -53,6 +53,8 @@ std::string parameter_text(const ParameterSpec& spec, Random& random) {
 std::string setting_text(const SettingSpec& spec, Random& random) {
   if (spec.kind == SettingKind::Choice) return std::string(random.any(spec.choices));
   if (spec.kind == SettingKind::Flag) return random.chance(50) ? "on" : "off";
+  if (spec.kind == SettingKind::Statements)
+    return random.chance(70) ? "" : "a = " + random_expression(random, 2) + "; k = t + a";
   if (spec.kind == SettingKind::Files) return random.chance(80) ? "" : "none.json; /dev/zero.csv";
   if (spec.name == "StartTime") return random.chance(80) ? "0" : "-0.5";
   if (spec.name == "StopTime") return random.chance(80) ? "1" : random_number(random);

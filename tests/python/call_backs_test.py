@@ -1,6 +1,8 @@
 """Call-backs: when they are called, with what, and what becomes of their errors."""
 import gc
 import math
+import subprocess
+import sys
 import threading
 import unittest
 import weakref
@@ -111,8 +113,84 @@ class CallBacks(PythonTest):
         self.assertEqual(len(told), 5)
 
     def test_an_unknown_kind_is_refused(self):
-        with self.assertRaisesRegex(ValueError, "no call-back 'pause'; there are start, step, event, stop, edit"):
-            decay().on("pause", print)
+        with self.assertRaisesRegex(ValueError, "no call-back 'paus'; there are start, step, event, pause, stop, edit"):
+            decay().on("paus", print)
+
+    def test_a_run_pauses_where_it_is_asked_to_and_goes_on(self):
+        m, paused, again = decay(), [], []
+
+        @m.on_signal("x", below=0.5)
+        def half(at):
+            at.pause()
+
+        @m.on("pause")
+        def look(at):
+            paused.append((at.time, at["x"]))
+            at.set(rate=0)
+
+        m.on("step", lambda at: again.append(at["x"]))
+        run = m.run(max_step=0.001)
+        self.assertEqual(len(paused), 1)
+        t, x = paused[0]
+        self.assertAlmostEqual(t, math.log(2) / 2, delta=0.002)
+        self.assertEqual(run["x"].values[-1], x, "with a rate of 0 it stays where it was")
+        self.assertEqual(again[-1], x, "steps are told behind the pause, too")
+        self.assertEqual(run.statistics.status, "finished")
+        self.assertEqual(m.variables["rate"], -2, "the model is as it was")
+
+    def test_what_cannot_be_changed_during_a_run_is_said(self):
+        m = decay()
+        m.on("start", lambda at: at.set(rate=[1, 2]))
+        with self.refused("the size of 'Gain' is fixed while a simulation runs", "next run"):
+            m.run()
+        m = decay()
+        m.on("start", lambda at: at.set({"nothing": 1}))
+        with self.refused("nothing: ", ""):
+            m.run()
+
+    def test_call_backs_of_the_file(self):
+        m = decay()
+        m.settings["InitFcn"] = "rate = 2*rate; half = log(2)/abs(rate)"
+        m.settings["stop_fcn"] = "last = x(end); both = [max(x) half]; at_pause = rate"
+        m.settings["PauseFcn"] = "rate = 0"
+        run = m.run()
+        self.assertAlmostEqual(run.variables["last"], math.exp(-4 * run.time[-1]), delta=1e-3)
+        self.assertEqual(run.variables["both"], f"[1 {math.log(2) / 4!r}]")
+        m.on_signal("x", lambda at: at.pause(), below=0.5)
+        run = m.run()
+        self.assertEqual(run.variables["at_pause"], 0)
+        self.assertGreater(run.variables["last"], 0.1)
+        with self.refused("InitFcn line 1: this is not a name with a value", "write a name"):
+            m.settings["InitFcn"] = "import os"
+
+    def test_calls_are_made_in_the_thread_that_asked(self):
+        m, threads = decay(), set()
+        for kind in ("start", "step", "stop"):
+            m.on(kind, lambda at: threads.add(threading.get_ident()))
+        m.run()
+        self.assertEqual(threads, {threading.get_ident()})
+
+    def test_ctrl_c_ends_a_function_that_never_returns(self):
+        for endless in ("while True: pass", "time.sleep(1000)"):
+            with self.subTest(endless):
+                script = f"""if True:
+                    import os, signal, threading, time
+                    import fluxion as fx
+                    m = fx.example("van_der_pol")
+                    @m.on("step")
+                    def stuck(at):
+                        {endless}
+                    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+                    started = time.monotonic()
+                    try:
+                        m.run()
+                    except KeyboardInterrupt:
+                        print("interrupted", time.monotonic() - started < 5)
+                    m.off(stuck)
+                    print(m.run(stop_time=1).statistics.status)
+                    """
+                ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+                self.assertEqual(ended.stdout, "interrupted True\nfinished\n", ended.stderr)
 
     def test_models_with_call_backs_are_let_go(self):
         m = decay()

@@ -4,8 +4,9 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator, Mapping, Optional
 
 from . import _engine
+from .texts import Expression, expression
 
-KINDS = ("start", "step", "event", "stop", "edit")
+KINDS = ("start", "step", "event", "pause", "stop", "edit")
 
 Function = Callable[[Any], Any]
 
@@ -28,6 +29,15 @@ class Moment(Mapping[str, Any]):
     def stop(self) -> None:
         """Ends the run here. What was recorded so far is kept."""
         self._engine.stop()
+
+    def pause(self) -> None:
+        """Lets the run pause behind this step: PauseFcn of the model and call-backs of "pause" are called, then it goes on."""
+        self._engine.pause()
+
+    def set(self, values: Optional[Mapping[str, Expression]] = None, **variables: Expression) -> None:
+        """Gives variables of the model, or parameters by "Block.name", other values from the next step on, for this run."""
+        all = {**(values or {}), **variables}
+        self._engine.set([_engine.Assignment(_engine.Kind.Value, name, expression(new)) for name, new in all.items()])
 
     def __getitem__(self, name: str) -> Any:
         values = self._engine.values(_engine.find_signal(self._signals, name)["columns"])
@@ -79,7 +89,7 @@ class CallBacks:
 
     def during_run(self) -> Optional[Callable[[str, _engine.RunMoment], None]]:
         """What a run is to call; None where nobody asked."""
-        if not self._conditions and not any(self._functions[kind] for kind in ("start", "step", "event")):
+        if not self._conditions and not any(self._functions[kind] for kind in ("start", "step", "event", "pause")):
             return None
         signals: list[dict[str, Any]] = []
         held = [False] * len(self._conditions)
@@ -91,6 +101,8 @@ class CallBacks:
             at = Moment(moment, signals)
             if kind != "step":
                 self.call(kind, at)
+            if kind == "pause":
+                return
             if kind != "start":
                 self.call("step", at)
             for k, condition in enumerate(conditions):

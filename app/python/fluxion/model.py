@@ -388,8 +388,9 @@ class Model:
         """Calls a function from now on; also as a decorator, `@m.on("step")`.
 
         Args:
-            kind: "start", "step" and "event" (behind each zero crossing) are called during runs with a `Moment`, "stop" with the
-                `Run` that has ended, "edit" with the model behind each change of it.
+            kind: "start", "step", "event" (behind each zero crossing) and "pause" (where `Moment.pause` has paused a run) are
+                called during runs with a `Moment`, "stop" with the `Run` that has ended, "edit" with the model behind each
+                change of it. All are called in the thread that asked for the run.
         """
         def add(f: Function) -> Function:
             self._calls.add(kind, f)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 from . import _engine
 from ._engine import Diagnostic
+from .texts import value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -148,6 +149,11 @@ class Run(Mapping[str, Signal]):
     def events(self) -> list[dict[str, Any]]:
         """Zero crossings, time events and sample hits in the order of time, each with `time`, `kind`, `block`, `direction`."""
         return self.statistics["events"]
+
+    @property
+    def variables(self) -> dict[str, Any]:
+        """What StopFcn of the model made of the run: numbers, or the texts of expressions."""
+        return {name: value(text) for name, text in self.statistics["variables"].items()}
 
     @property
     def warnings(self) -> list[Diagnostic]:

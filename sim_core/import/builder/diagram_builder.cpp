@@ -13,6 +13,7 @@
 #include "sim_core/expr/script.h"
 #include "sim_core/import/builder/library_diagrams.h"
 #include "sim_core/import/builder/system_builder.h"
+#include "sim_core/interfaces/call_backs.h"
 #include "sim_core/interfaces/variable_names.h"
 #include "sim_core/interfaces/workspaces.h"
 
@@ -116,6 +117,22 @@ static void find_undefined_names(Building& all) {
   for (auto& [name, entry] : found) all.report.undefined.push_back(std::move(entry));
 }
 
+// A call-back that names what is not there would keep the model from running.
+static void set_call_backs(Building& all) {
+  std::vector<std::string> known{"t"};
+  for (const auto& [id, block] : all.diagram.blocks)
+    for (const auto& [port, name] : block.signal_names) known.push_back(name);
+  for (const auto& [name, statements] : all.model.call_backs) {
+    if (statements.empty()) continue;
+    all.diagram.settings[name] = translated(all.table, statements).text;
+    const Diagnostics problems = call_back_problems(all.diagram, name.c_str(), known);
+    if (problems.empty()) continue;
+    all.diagram.settings.erase(name);
+    all.report.model.push_back(warning(name, "it is not taken over: " + problems.front().message,
+                                       "write it over the signals that the model records"));
+  }
+}
+
 // A default that is written out says nothing.
 static void drop_defaults(Building& all) {
   for (auto& [id, block] : all.diagram.blocks) {
@@ -137,6 +154,7 @@ static ImportedModel built(Building& all) {
   drop_defaults(all);
   tidy_texts(all.diagram);
   flatten_unknown_fields(all);
+  set_call_backs(all);
   find_undefined_names(all);
   return {std::move(all.diagram), std::move(all.report)};
 }

@@ -102,6 +102,26 @@ static void add_workspace(SourceModel& model, const ModelParts& parts) {
                                     "define what is missing as a variable of the model"));
 }
 
+// What runs are asked for at a pause and at the end; whether its names mean anything is seen in the diagram.
+static void add_call_back(SourceModel& model, const ModelParts& parts, const char* name) {
+  const std::string* script = parts.model.find(name);
+  if (!script) return;
+  const Assignments found = assignments_in(*script, name);
+  std::string& statements = model.call_backs[name];
+  std::vector<std::string> others = found.others;
+  others.insert(others.end(), found.calls.begin(), found.calls.end());
+  for (const SourceVariable& variable : found.variables) {
+    std::string statement = variable.name + " = " + variable.expression;
+    if (expr::is_name(variable.name))
+      statements += (statements.empty() ? "" : "\n") + std::move(statement);
+    else
+      others.push_back(std::move(statement));
+  }
+  if (!others.empty())
+    model.remarks.push_back(warning(name, "\"" + others.front() + "\" is not taken over",
+                                    "a call-back sets variables: write lines name = expression"));
+}
+
 Diagnostic unread_variables(const std::string& part) {
   return warning(part, "the variables in this part of the file cannot be read",
                  "define those that are missing as variables of the model");
@@ -110,6 +130,7 @@ Diagnostic unread_variables(const std::string& part) {
 void add_variables(SourceModel& model, const ModelParts& parts) {
   for (const char* name : {"PreLoadFcn", "PostLoadFcn", "InitFcn", "StartFcn"})
     if (const std::string* script = parts.model.find(name)) add_script(model, parts, *script, name, 0);
+  for (const char* name : {"PauseFcn", "StopFcn"}) add_call_back(model, parts, name);
   add_workspace(model, parts);
   model.variables = with_structures(with_cells(model.variables));
 }

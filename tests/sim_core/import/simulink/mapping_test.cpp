@@ -349,4 +349,23 @@ TEST(SimulinkVariables, PlainAssignmentsOfCallbacks) {
   EXPECT_NE(model.report.model[0].message.find("plot(x)"), std::string::npos);
 }
 
+TEST(SimulinkVariables, CallBacksOfRunsThatSetVariables) {
+  const auto with = [](const std::string& script) {
+    return imported(mdl(mdl_block("Gain", "k", "Gain \"2\""),
+                        "StopTime \"1\"\n PreLoadFcn \"g = 2;\"\n StopFcn \"" + script + "\""));
+  };
+  ImportedModel model = with("last = t(end); twice = 2*g % remark");
+  EXPECT_EQ(model.diagram.settings.at("StopFcn"), "last = t(end)\ntwice = 2*g");
+  EXPECT_TRUE(model.report.model.empty());
+  model = with("a = g; plot(tout, yout)");
+  EXPECT_EQ(model.diagram.settings.at("StopFcn"), "a = g");
+  ASSERT_EQ(model.report.model.size(), 1u);
+  EXPECT_NE(to_text(model.report.model[0]).find("StopFcn: \"plot(tout, yout)\" is not taken over"),
+            std::string::npos);
+  model = with("y = simout + 1");
+  EXPECT_FALSE(model.diagram.settings.contains("StopFcn")) << "a run would be refused";
+  ASSERT_EQ(model.report.model.size(), 1u);
+  EXPECT_NE(model.report.model[0].message.find("unknown name 'simout'"), std::string::npos);
+}
+
 }  // namespace sim::importing::simulink
