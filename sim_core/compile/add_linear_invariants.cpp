@@ -11,7 +11,7 @@ namespace {
 
 class Found {
  public:
-  explicit Found(Model& model) : program_(model.program), graph_(model.program.graph) {}
+  explicit Found(Program& program) : program_(program), graph_(program.graph) {}
 
   void add(const LinearInvariant& invariant, bool enforced) {
     const std::string name = to_text(invariant, program_);
@@ -67,13 +67,13 @@ class Found {
 
 }  // namespace
 
-void add_linear_invariants(Model& model) {
-  const std::string wanted = setting(model.diagram, "LinearInvariants");
+void add_linear_invariants(Program& program, const Diagram& diagram) {
+  const std::string wanted = setting(diagram, "LinearInvariants");
   if (wanted == "off") return;
-  const auto found = linear_invariants(model.program);
+  const auto found = linear_invariants(program);
   if (!found) return;
   for (const LinearInvariant& invariant : *found)
-    if (invariant.is_sum()) Found(model).add(invariant, wanted == "enforce");
+    if (invariant.is_sum()) Found(program).add(invariant, wanted == "enforce");
 }
 
 }  // namespace sim::compile_phases

@@ -18,7 +18,8 @@ namespace {
 
 class Tearing {
  public:
-  Tearing(Model& model, AlgebraicLoop& loop) : model_(model), loop_(loop), count_(loop.units.size()) {
+  Tearing(const EquationSystem& model, AlgebraicLoop& loop)
+      : model_(model), loop_(loop), count_(loop.units.size()) {
     for (std::size_t k = 0; k < count_; ++k) index_[loop.units[k]] = k;
     readers_.resize(count_);
     drivers_.resize(count_);
@@ -68,8 +69,9 @@ class Tearing {
   const Instance& instance(std::size_t k) const {
     return model_.instances[static_cast<std::size_t>(loop_.units[k].instance)];
   }
+  const BlockEquations& equations(std::size_t k) const { return model_.equations[loop_.units[k].instance]; }
   bool is_implicit(std::size_t k) const {
-    return instance(k).roles.implicit_output(loop_.units[k].port) != nullptr;
+    return equations(k).roles.implicit_output(loop_.units[k].port) != nullptr;
   }
 
   // Through which ports, and which elements of what drives them, the loop comes to unit k.
@@ -77,9 +79,9 @@ class Tearing {
     check_stop();
     const Unit unit = loop_.units[k];
     info_.members[k] = {unit.instance, unit.port, {}};
-    for (const int port : instance(k).reads.of(static_cast<std::size_t>(unit.port))) {
+    for (const int port : equations(k).reads.of(static_cast<std::size_t>(unit.port))) {
       bool in_loop = false;
-      for (const Segment& segment : instance(k).segments[static_cast<std::size_t>(port)]) {
+      for (const Segment& segment : model_.segments[instance(k)][static_cast<std::size_t>(port)]) {
         auto driver = index_.find(segment.from);
         if (driver == index_.end()) continue;
         in_loop = true;
@@ -89,7 +91,7 @@ class Tearing {
       }
       if (in_loop) info_.members[k].inputs.push_back(port);
     }
-    const auto& ruled = instance(k).reads_controller[static_cast<std::size_t>(unit.port)];
+    const auto& ruled = equations(k).reads_controller[static_cast<std::size_t>(unit.port)];
     for (std::size_t r = 0; r < ruled.size() && instance(k).controller >= 0; ++r) {
       const int controller = instance(k).controller;
       const int rules_from = model_.instances[static_cast<std::size_t>(controller)].rules_from;
@@ -130,7 +132,7 @@ class Tearing {
       check_stop();
       if (!alive_[k]) continue;
       const bool guessed =
-          instance(k).roles.guesses[static_cast<std::size_t>(loop_.units[k].port)] != ir::no_node;
+          equations(k).roles.guesses[static_cast<std::size_t>(loop_.units[k].port)] != ir::no_node;
       const double ways = static_cast<double>(alive(readers_[k]) * alive(drivers_[k]));
       const double worth = ways / static_cast<double>(read_[k].size()) + (guessed ? 1e12 : 0);
       if (worth > most) most = worth, chosen = k;
@@ -158,15 +160,15 @@ class Tearing {
     const Unit unit = loop_.units[k];
     LoopInfo::Torn torn{unit.instance, unit.port, {read_[k].begin(), read_[k].end()}};
     if (is_implicit(k)) {
-      torn.elements.resize(
-          static_cast<std::size_t>(instance(k).output_shapes[static_cast<std::size_t>(unit.port)].size()));
+      torn.elements.resize(static_cast<std::size_t>(
+          model_.shapes[instance(k)].outputs[static_cast<std::size_t>(unit.port)].size()));
       std::iota(torn.elements.begin(), torn.elements.end(), 0);
     }
     info_.count += static_cast<int>(torn.elements.size());
     info_.torn.push_back(std::move(torn));
   }
 
-  Model& model_;
+  const EquationSystem& model_;
   AlgebraicLoop& loop_;
   std::size_t count_;
   LoopInfo info_;
@@ -179,7 +181,7 @@ class Tearing {
 
 // So that the rounding of a solution hangs neither on the order in which blocks were drawn nor on the
 // subsystems around them.
-void sort_by_name(const Model& model, AlgebraicLoop& loop) {
+void sort_by_name(const Blocks& model, AlgebraicLoop& loop) {
   const auto key = [&](const Unit& unit) {
     const Instance& instance = model.instances[static_cast<std::size_t>(unit.instance)];
     return std::tie(instance.block->name, instance.path, unit.port);
@@ -189,7 +191,7 @@ void sort_by_name(const Model& model, AlgebraicLoop& loop) {
 }
 
 // "'Sum' (input u2) -> 'Gain' -> 'Sum'", and what else is in the loop.
-std::string text_of(const Model& model, const LoopInfo& info, const std::vector<std::size_t>& way) {
+std::string text_of(const Blocks& model, const LoopInfo& info, const std::vector<std::size_t>& way) {
   const auto path = [&](const LoopInfo::Member& member) {
     const Instance& instance = model.instances[static_cast<std::size_t>(member.block)];
     std::vector<std::string> ports;
@@ -211,8 +213,8 @@ std::string text_of(const Model& model, const LoopInfo& info, const std::vector<
   return text;
 }
 
-void report(Model& model, const LoopInfo& info, const std::vector<std::size_t>& way,
-            const std::string& policy) {
+void tell(const Blocks& model, const LoopInfo& info, const std::vector<std::size_t>& way,
+          const std::string& policy, Report& report) {
   if (policy == "none") return;
   std::string message = "algebraic loop " + text_of(model, info, way) +
                         ": what these give depends on itself at the same instant";
@@ -231,49 +233,51 @@ void report(Model& model, const LoopInfo& info, const std::vector<std::size_t>& 
   Diagnostic d =
       refused ? error(first.path, message, remedy, first.id) : warning(first.path, message, remedy);
   d.element = first.id;
-  model.diagnostics.push_back(std::move(d));
+  report.diagnostics.push_back(std::move(d));
 }
 
 // An implicit output that is in no loop: nothing that its residual reads depends on it.
-void check_implicit_outputs(Model& model) {
+void check_implicit_outputs(const EquationSystem& model, const Order& order, Report& report) {
   std::set<Unit> in_loops;
-  for (const AlgebraicLoop& loop : stoppable(model.loops))
+  for (const AlgebraicLoop& loop : stoppable(order.loops))
     in_loops.insert(loop.units.begin(), loop.units.end());
   for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
-    for (const ImplicitRole& role : instance.roles.implicit)
+    for (const ImplicitRole& role : model.equations[k].roles.implicit)
       if (!in_loops.contains({static_cast<int>(k), role.output}))
-        model.fail(instance,
-                   "what is to become zero does not depend on its output " +
-                       instance.outputs[static_cast<std::size_t>(role.output)].name +
-                       ", so that no value of it can be found",
-                   "lead its output, through blocks with direct feedthrough, to its input");
+        report.fail(instance,
+                    "what is to become zero does not depend on its output " +
+                        instance.outputs[static_cast<std::size_t>(role.output)].name +
+                        ", so that no value of it can be found",
+                    "lead its output, through blocks with direct feedthrough, to its input");
   }
 }
 
 }  // namespace
 
-void algebraic_loops(Model& model) {
+Unknowns algebraic_loops(const EquationSystem& model, Order& order, Report& report) {
   constexpr int most_unknowns = 2000;
+  Unknowns unknowns;
   const std::string policy = setting(model.diagram, "AlgebraicLoopMsg");
   const std::string method = setting(model.diagram, "AlgebraicLoopSolver");
-  model.program.loop_method = method == "TrustRegion"  ? GlobalMethod::TrustRegion
-                              : method == "LineSearch" ? GlobalMethod::LineSearch
-                                                       : GlobalMethod::Auto;
-  check_implicit_outputs(model);
-  for (AlgebraicLoop& loop : stoppable(model.loops)) {
+  unknowns.method = method == "TrustRegion"  ? GlobalMethod::TrustRegion
+                    : method == "LineSearch" ? GlobalMethod::LineSearch
+                                             : GlobalMethod::Auto;
+  check_implicit_outputs(model, order, report);
+  for (AlgebraicLoop& loop : stoppable(order.loops)) {
     sort_by_name(model, loop);
     Tearing tearing(model, loop);
     LoopInfo info = tearing.run();
-    if (!tearing.on_purpose() || policy == "error") report(model, info, tearing.way_round(), policy);
+    if (!tearing.on_purpose() || policy == "error") tell(model, info, tearing.way_round(), policy, report);
     if (info.count > most_unknowns)
-      model.fail(model.instances[static_cast<std::size_t>(loop.units.front().instance)],
-                 "the algebraic loop through it has " + std::to_string(info.count) + " unknowns",
-                 "loops may have up to 2,000; break it with a Unit Delay or a Memory");
-    info.first = model.program.unknown_count;
-    model.program.unknown_count += info.count;
-    model.program.loops.push_back(std::move(info));
+      report.fail(model.instances[static_cast<std::size_t>(loop.units.front().instance)],
+                  "the algebraic loop through it has " + std::to_string(info.count) + " unknowns",
+                  "loops may have up to 2,000; break it with a Unit Delay or a Memory");
+    info.first = unknowns.count;
+    unknowns.count += info.count;
+    unknowns.loops.push_back(std::move(info));
   }
+  return unknowns;
 }
 
 }  // namespace sim::compile_phases

@@ -10,7 +10,7 @@ namespace {
 constexpr int not_given = std::numeric_limits<int>::max();
 
 // The nearest atomic subsystem around, null: none.
-const Instance* atomic_around(const Model& model, Id subsystem) {
+const Instance* atomic_around(const Blocks& model, Id subsystem) {
   for (int depth = 0; depth <= max_subsystem_depth; ++depth) {
     const auto found = model.instance_of.find(subsystem);
     if (found == model.instance_of.end()) return nullptr;
@@ -24,25 +24,25 @@ const Instance* atomic_around(const Model& model, Id subsystem) {
 
 }  // namespace
 
-void give_sample_times_of_subsystems(Model& model) {
-  for (Instance& instance : stoppable(model.instances)) {
+void give_sample_times_of_subsystems(const Blocks& model, SampleTimes& times, Report& report) {
+  for (const Instance& instance : stoppable(model.instances)) {
     if (instance.is_virtual() || instance.type->role != BlockRole::Ordinary) continue;
     const Instance* around = atomic_around(model, instance.block->parent);
-    while (around && around->sample_time.kind == SampleTime::Kind::Inherited)
+    while (around && times[*around].kind == SampleTime::Kind::Inherited)
       around = atomic_around(model, around->block->parent);
     if (!around) continue;
-    if (!instance.type->states.empty() && around->sample_time.kind == SampleTime::Kind::Discrete) {
-      model.fail(instance, "it has continuous states inside " + around->path + ", which has a sample time",
-                 "use a discrete block, or set the sample time of the subsystem to -1");
+    if (!instance.type->states.empty() && times[*around].kind == SampleTime::Kind::Discrete) {
+      report.fail(instance, "it has continuous states inside " + around->path + ", which has a sample time",
+                  "use a discrete block, or set the sample time of the subsystem to -1");
       continue;
     }
     const bool declared = instance.type->sample_time >= 0;
-    const bool inherits = instance.sample_time.kind == SampleTime::Kind::Inherited;
-    if (inherits || !declared) instance.sample_time = around->sample_time;
+    const bool inherits = times[instance].kind == SampleTime::Kind::Inherited;
+    if (inherits || !declared) times[instance] = times[*around];
   }
 }
 
-Priority priority_of(const Model& model, const Instance& instance) {
+Priority priority_of(const Blocks& model, const Instance& instance) {
   Priority all{instance.block->priority.value_or(not_given)};
   for (const Instance* around = atomic_around(model, instance.block->parent); around;
        around = atomic_around(model, around->block->parent))

@@ -15,13 +15,13 @@ void Buses::hold_elements() {
     for (const std::size_t k : stoppable_indices(model_.instances)) {
       const Instance& port = model_.instances[k];
       if (!port.holds_output() || port.block->commented != CommentedOut::No ||
-          held_.contains(static_cast<int>(k)) || port.piecewise.kind != Piecewise::Kind::No)
+          held_.contains(static_cast<int>(k)) || port.piece_port != PiecePort::No)
         continue;
       const Driver from = held_by(port);
       if (!is_bus(from)) continue;
       if (leads_into(from.instance, static_cast<int>(k))) {
-        model_.fail(port, "the bus that it holds contains itself",
-                    "lead back the elements that are needed, with a Bus Selector");
+        report_.fail(port, "the bus that it holds contains itself",
+                     "lead back the elements that are needed, with a Bus Selector");
         held_[static_cast<int>(k)] = {};
         continue;
       }
@@ -30,8 +30,8 @@ void Buses::hold_elements() {
         Instance holder = model_.instances[k];
         holder.path += "." + element.name;
         holder.drivers = {element.driver};
-        element.driver = {static_cast<int>(model_.instances.size()), 0};
-        model_.instances.push_back(std::move(holder));
+        const SampleTime time = model_.declared[k];
+        element.driver = {model_.add(std::move(holder), time).index, 0};
       }
       held_[static_cast<int>(k)] = std::move(found);
       again = true;
@@ -146,14 +146,14 @@ void Buses::check_assignment(int index) {
   const Driver base = driver_of({instance.id, 0});
   if (base.instance < 0) return;
   if (!is_bus(base))
-    return model_.fail(instance, "its input is not a bus but the signal of " + at(base.instance).path,
-                       "lead it from a Bus Creator");
+    return report_.fail(instance, "its input is not a bus but the signal of " + at(base.instance).path,
+                        "lead it from a Bus Creator");
   const std::vector<std::string>& names = names_of(index);
   for (const std::string& name : split(instance.parameters[0].text, ',')) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     const std::string hint = did_you_mean(name, names);
-    model_.fail(instance, "there is no element '" + name + "' in the bus that it changes",
-                !hint.empty() ? hint : "its elements are " + join(names, ", "));
+    report_.fail(instance, "there is no element '" + name + "' in the bus that it changes",
+                 !hint.empty() ? hint : "its elements are " + join(names, ", "));
   }
 }
 
@@ -217,13 +217,13 @@ void Buses::check() {
       std::set<std::string> seen;
       for (const std::string& name : names_of(static_cast<int>(k)))
         if (!seen.insert(name).second)
-          model_.fail(instance, "two elements of this bus are called '" + name + "'",
-                      "name the lines to it, or write the names of its elements");
+          report_.fail(instance, "two elements of this bus are called '" + name + "'",
+                       "name the lines to it, or write the names of its elements");
     }
     if (instance.type->role == BlockRole::BusSelector)
       for (std::size_t port = 0; port < instance.outputs.size(); ++port) {
         const Selection& found = select({static_cast<int>(k), static_cast<int>(port)});
-        model_.diagnostics.insert(model_.diagnostics.end(), found.problems.begin(), found.problems.end());
+        report_.diagnostics.insert(report_.diagnostics.end(), found.problems.begin(), found.problems.end());
       }
   }
 }
@@ -239,10 +239,10 @@ void Buses::check_readers() const {
     if (!computes || only_looks || instance.reduced) continue;
     for (std::size_t port = 0; port < instance.drivers.size(); ++port)
       if (is_bus(instance.drivers[port]))
-        model_.fail(instance,
-                    "a bus, from " + at(instance.drivers[port].instance).path + ", arrives at input " +
-                        instance.inputs[port].name + ", which takes a signal",
-                    "select an element with a Bus Selector, or put a Bus to Vector block in between");
+        report_.fail(instance,
+                     "a bus, from " + at(instance.drivers[port].instance).path + ", arrives at input " +
+                         instance.inputs[port].name + ", which takes a signal",
+                     "select an element with a Bus Selector, or put a Bus to Vector block in between");
   }
 }
 

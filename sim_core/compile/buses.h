@@ -13,7 +13,8 @@ namespace sim::compile_phases {
 
 class Buses {
  public:
-  Buses(Model& model, const Wiring& wiring) : model_(model), wiring_(wiring) {}
+  Buses(ResolvedModel& model, const Wiring& wiring, Report& report)
+      : model_(model), wiring_(wiring), report_(report) {}
 
   // Outports that hold a bus become one block for each of its elements. Once, before all else.
   void hold_elements();
@@ -56,8 +57,9 @@ class Buses {
   }
   const Instance& at(int instance) const { return model_.instances[static_cast<std::size_t>(instance)]; }
 
-  Model& model_;
+  ResolvedModel& model_;
   const Wiring& wiring_;
+  Report& report_;
   std::map<Driver, Selection> selections_;  // by output of a Bus Selector
   std::map<int, std::vector<std::string>> names_;
   std::map<int, std::vector<Element>> held_;  // by Outport: what holds the elements

@@ -15,20 +15,20 @@ namespace {
 
 class Connectivity {
  public:
-  Connectivity(Model& model, const char* name) : model_(model), setting_(name) {}
+  Connectivity(Report& report, const char* name) : report_(report), setting_(name) {}
 
   void report(std::string path, std::string message, std::string remedy, Id element) const {
-    report_as_set(model_, setting_, warning(std::move(path), std::move(message), std::move(remedy), element));
+    report_.as_set(setting_, warning(std::move(path), std::move(message), std::move(remedy), element));
   }
 
  private:
-  Model& model_;
+  Report& report_;
   const char* setting_;
 };
 
 // Told where a line is missing: at the block, or once at the subsystem around it, by the name of the port. A
 // top-level Inport is an input of the model, which may be given none.
-void unconnected_input(const Model& model, const Wiring& wiring, const Connectivity& unconnected,
+void unconnected_input(const Blocks& model, const Wiring& wiring, const Connectivity& unconnected,
                        const Instance& instance, PortRef input, std::set<PortRef>& told) {
   const char* remedy = "connect it, or a Constant block of value 0";
   const PortRef end = wiring.open_end(input);
@@ -46,8 +46,8 @@ void unconnected_input(const Model& model, const Wiring& wiring, const Connectiv
     unconnected.report(at->path, "nothing drives input " + port + "; it reads zero", remedy, at->id);
 }
 
-void connect_inputs(Model& model, const Wiring& wiring, Buses& buses) {
-  const Connectivity unconnected(model, "UnconnectedInput");
+void connect_inputs(ResolvedModel& model, const Wiring& wiring, Buses& buses, Report& report) {
+  const Connectivity unconnected(report, "UnconnectedInput");
   std::set<PortRef> told;
   for (Instance& instance : stoppable(model.instances)) {
     // A block that passes its inputs through computes nothing itself.
@@ -66,8 +66,8 @@ void connect_inputs(Model& model, const Wiring& wiring, Buses& buses) {
   }
 }
 
-void check_outputs(Model& model, const Wiring& wiring) {
-  const Connectivity unconnected(model, "UnconnectedOutput");
+void check_outputs(const Blocks& model, const Wiring& wiring, Report& report) {
+  const Connectivity unconnected(report, "UnconnectedOutput");
   std::vector<PortRef> used;
   used.reserve(model.diagram.lines.size());
   for (const auto& [id, line] : stoppable(model.diagram.lines))
@@ -89,8 +89,8 @@ void check_outputs(Model& model, const Wiring& wiring) {
   }
 }
 
-void check_loose_ends(Model& model) {
-  const Connectivity unconnected(model, "UnconnectedLine");
+void check_loose_ends(const Blocks& model, Report& report) {
+  const Connectivity unconnected(report, "UnconnectedLine");
   for (const auto& [id, line] : stoppable(model.diagram.lines)) {
     if (line.source && line.target) continue;
     const auto& end = line.source ? line.source : line.target;
@@ -107,7 +107,7 @@ void check_loose_ends(Model& model) {
 }
 
 // From here on an output of a Bus Selector has an input of its own: the element it selects.
-void connect_selectors(Model& model, Buses& buses) {
+void connect_selectors(ResolvedModel& model, Buses& buses) {
   for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     if (instance.type->role != BlockRole::BusSelector || instance.reduced) continue;
@@ -119,7 +119,7 @@ void connect_selectors(Model& model, Buses& buses) {
 }
 
 // From here on a Bus Assignment has an input for each element of the bus that it gives.
-void connect_assignments(Model& model, Buses& buses) {
+void connect_assignments(ResolvedModel& model, Buses& buses) {
   std::vector<std::pair<Instance*, std::vector<Buses::Element>>> found;
   for (const std::size_t k : stoppable_indices(model.instances))
     if (Instance& instance = model.instances[k]; Buses::assigns(instance) && !instance.reduced)
@@ -136,17 +136,19 @@ void connect_assignments(Model& model, Buses& buses) {
 
 }  // namespace
 
-void connect(Model& model) {
-  const Wiring wiring(model);
-  Buses buses(model, wiring);
+ResolvedModel connect(Blocks blocks, SampleTimes times, Repetition repetition, Report& report) {
+  ResolvedModel model(std::move(blocks), std::move(times), std::move(repetition));
+  const Wiring wiring(model, report);
+  Buses buses(model, wiring, report);
   buses.hold_elements();
   buses.check();
-  connect_inputs(model, wiring, buses);
+  connect_inputs(model, wiring, buses, report);
   buses.check_readers();
   connect_selectors(model, buses);
   connect_assignments(model, buses);
-  check_outputs(model, wiring);
-  check_loose_ends(model);
+  check_outputs(model, wiring, report);
+  check_loose_ends(model, report);
+  return model;
 }
 
 }  // namespace sim::compile_phases

@@ -32,7 +32,7 @@ class Sets {
 
 class Networks {
  public:
-  explicit Networks(Model& model) : model_(model) {}
+  Networks(TypedModel& model, Report& report) : model_(model), report_(report) {}
 
   void run() {
     for (const std::size_t k : stoppable_indices(model_.instances))
@@ -40,9 +40,9 @@ class Networks {
     connect_ports();
     for (int component : components_) check(at(component));
     report_free_ports();
-    if (model_.failed()) return;
+    if (report_.failed()) return;
     check_domains();
-    if (model_.failed()) return;
+    if (report_.failed()) return;
     for (const std::vector<int>& members : find_networks()) make_network(members);
   }
 
@@ -68,8 +68,8 @@ class Networks {
       if (instance.type->role != BlockRole::ConnectionPort || instance.block->parent == no_id) continue;
       const int number = static_cast<int>(instance.parameters[0].number()) - 1;
       if (!inside.try_emplace({instance.block->parent, number}, instance.id).second)
-        model_.fail(instance, "another connection port of this subsystem has the same number",
-                    "give each a number of its own");
+        report_.fail(instance, "another connection port of this subsystem has the same number",
+                     "give each a number of its own");
       sets_.unite(port(instance.id, 0), port(instance.block->parent, number));
     }
   }
@@ -83,11 +83,11 @@ class Networks {
     for (int component : components_)
       for (std::size_t k = 0; k < at(component).type->conserving.size(); ++k)
         if (ends.at(node(at(component), static_cast<int>(k))) == 1)
-          report_as_set(model_, "UnconnectedConservingPort",
-                        warning(at(component).path,
-                                "its conserving port '" + at(component).type->conserving[k].name +
-                                    "' is connected to nothing: nothing flows through it",
-                                "connect it, or comment the block out", at(component).id));
+          report_.as_set("UnconnectedConservingPort",
+                         warning(at(component).path,
+                                 "its conserving port '" + at(component).type->conserving[k].name +
+                                     "' is connected to nothing: nothing flows through it",
+                                 "connect it, or comment the block out", at(component).id));
   }
 
   // Lines to blocks that are commented out lead nowhere.
@@ -98,7 +98,7 @@ class Networks {
     if (instance.block->commented != CommentedOut::No) return false;
     if (instance.type->role == BlockRole::Subsystem) return true;
     if (end.port < static_cast<int>(instance.type->conserving.size())) return true;
-    model_.diagnostics.push_back(
+    report_.diagnostics.push_back(
         error(instance.path,
               "a line is connected to conserving port " + std::to_string(std::int64_t{end.port} + 1) +
                   ", but the block has " + std::to_string(instance.type->conserving.size()),
@@ -107,15 +107,17 @@ class Networks {
   }
 
   void check(const Instance& component) {
-    if (component.controller >= 0 || component.iterator >= 0 || component.copy || component.goes_on)
-      model_.fail(component,
-                  "components of physical networks cannot be in conditional or iterated subsystems",
-                  "move the network out, and lead signals to it");
-    for (const auto& shapes : {component.input_shapes, component.output_shapes, component.state_shapes})
-      for (const Shape& shape : shapes)
+    if (component.controller >= 0 || component.iterator >= 0 || model_.copies[component].copy ||
+        model_.copies[component].goes_on)
+      report_.fail(component,
+                   "components of physical networks cannot be in conditional or iterated subsystems",
+                   "move the network out, and lead signals to it");
+    const BlockShapes& own = model_.shapes[component];
+    for (const auto* shapes : {&own.inputs, &own.outputs, &own.states})
+      for (const Shape& shape : *shapes)
         if (shape.size() > 1) {
-          model_.fail(component, "components of physical networks work on real scalars",
-                      "give each element of the signal a component of its own");
+          report_.fail(component, "components of physical networks work on real scalars",
+                       "give each element of the signal a component of its own");
           return;
         }
   }
@@ -131,10 +133,10 @@ class Networks {
         const auto [it, fresh] = domain.try_emplace(set, here);
         first.try_emplace(set, &instance);
         if (!fresh && it->second != here)
-          model_.fail(instance,
-                      std::string("its ") + name_of(here) + " port is connected to the " +
-                          name_of(it->second) + " port of '" + first.at(set)->path + "'",
-                      "connect ports of one domain only; a transmission leads from one to another");
+          report_.fail(instance,
+                       std::string("its ") + name_of(here) + " port is connected to the " +
+                           name_of(it->second) + " port of '" + first.at(set)->path + "'",
+                       "connect ports of one domain only; a transmission leads from one to another");
       }
   }
 
@@ -175,9 +177,10 @@ class Networks {
     const bool springs = any_branch([](const BranchSpec& spec) { return spec.state >= 0 && !spec.across; });
     for (int index : members) {
       Instance& component = at(index);
-      component.network_stops = stops;
-      component.network_springs = springs;
-      component.network_output = static_cast<int>(component.outputs.size());
+      NetworkPlace& place = model_.networks.of(component);
+      place.stops = stops;
+      place.springs = springs;
+      place.output = static_cast<int>(component.outputs.size());
       for (const BranchSpec& spec : component.type->branches) {
         NetworkTopology::Member branch{index,
                                        {},
@@ -221,10 +224,10 @@ class Networks {
     return it->second;
   }
 
-  static void add_output(Instance& component, Shape shape) {
+  void add_output(Instance& component, Shape shape) {
     component.outputs.push_back({"network", ""});
-    component.output_shapes.push_back(shape);
-    ++component.network_outputs;
+    model_.shapes[component].outputs.push_back(shape);
+    ++component.added_outputs;
   }
 
   int add_instance(const Instance& first, std::shared_ptr<const NetworkTopology> topology,
@@ -240,19 +243,21 @@ class Networks {
     network.type = &type;
     network.path = "the network of " + first.path;
     network.variables = first.variables;
-    for (const NetworkTopology::Member& branch : topology->branches) network.jumping.push_back(branch.owner);
     network.drivers = drivers;
+    BlockShapes shapes;
     for (const Driver& from : drivers) {
       network.inputs.push_back({"network", ""});
-      network.input_shapes.push_back(at(from.instance).output_shapes[static_cast<std::size_t>(from.port)]);
+      shapes.inputs.push_back(model_.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)]);
     }
     const int outputs = static_cast<int>(topology->branches.size()) * branch_inputs + network_inputs;
     network.outputs.assign(static_cast<std::size_t>(outputs), {"network", ""});
-    network.output_shapes.assign(static_cast<std::size_t>(outputs), scalar_shape);
-    network.network_inputs = static_cast<int>(network.inputs.size());
-    network.network_outputs = outputs;
-    model_.instances.push_back(std::move(network));
-    return static_cast<int>(model_.instances.size()) - 1;
+    shapes.outputs.assign(static_cast<std::size_t>(outputs), scalar_shape);
+    network.added_inputs = static_cast<int>(network.inputs.size());
+    network.added_outputs = outputs;
+    const Instance& added = model_.add(std::move(network), std::move(shapes), {SampleTime::Kind::Inherited});
+    for (const NetworkTopology::Member& branch : topology->branches)
+      model_.networks.of(added).jumping.push_back(branch.owner);
+    return added.index;
   }
 
   // The components read the network's outputs, in the order of its branches.
@@ -261,19 +266,20 @@ class Networks {
     int next = 0;
     for (int index : members) {
       Instance& component = at(index);
-      component.network_input = static_cast<int>(component.inputs.size());
+      model_.networks.of(component).input = static_cast<int>(component.inputs.size());
       const auto add = [&](int output) {
         component.inputs.push_back({"network", ""});
-        component.input_shapes.push_back(scalar_shape);
+        model_.shapes[component].inputs.push_back(scalar_shape);
         component.drivers.push_back({network, output});
-        ++component.network_inputs;
+        ++component.added_inputs;
       };
       for (std::size_t k = 0; k < component.type->branches.size() * branch_inputs; ++k) add(next++);
       for (int k = 0; k < network_inputs; ++k) add(behind + k);
     }
   }
 
-  Model& model_;
+  TypedModel& model_;
+  Report& report_;
   Sets sets_;
   std::map<std::pair<Id, int>, int> ports_;  // (block, conserving port) -> element of sets_
   std::vector<int> references_, grounded_, components_;
@@ -281,6 +287,6 @@ class Networks {
 
 }  // namespace
 
-void connect_networks(Model& model) { Networks(model).run(); }
+void connect_networks(TypedModel& model, Report& report) { Networks(model, report).run(); }
 
 }  // namespace sim::compile_phases

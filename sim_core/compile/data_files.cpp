@@ -63,22 +63,22 @@ bool has_column(const Diagram& diagram, const std::string& file, const std::stri
   return *table && std::find((*table)->names.begin(), (*table)->names.end(), name) != (*table)->names.end();
 }
 
-void read_data_files(Model& model, Instance& instance) {
+void read_data_files(const SharedAccess& access, Instance& instance, Report& report) {
   if (instance.type->role == BlockRole::Inport) return;  // those with a table have become From File blocks
   for (std::size_t k = 0; k < instance.parameters.size(); ++k) {
     if (!is_data_file(instance.type->parameters[k])) continue;
     ParameterValue& value = instance.parameters[k];
     if (value.text.empty()) {
-      model.fail(instance, "it names no file", "choose a CSV or MAT file");
+      report.fail(instance, "it names no file", "choose a CSV or MAT file");
       continue;
     }
     std::error_code failed;
     const fs::path path = fs::absolute(value.text, failed).lexically_normal();
-    if (!may_read(model.diagram.access, path)) {
-      model.fail(instance,
-                 "the file '" + path.string() +
-                     "' lies outside of the model's folder, and the model may not read there",
-                 "allow the model to read it, or move the file below the model's folder");
+    if (!may_read(access, path)) {
+      report.fail(instance,
+                  "the file '" + path.string() +
+                      "' lies outside of the model's folder, and the model may not read there",
+                  "allow the model to read it, or move the file below the model's folder");
       continue;
     }
     const std::string time = text_of(instance, time_column_parameter);
@@ -87,7 +87,7 @@ void read_data_files(Model& model, Instance& instance) {
                          : Result<DataTable>(table->errors());
     if (!picked) {
       for (const Diagnostic& d : picked.errors())
-        model.fail(instance, "the file '" + path.string() + "' cannot be used: " + d.message, d.remedy);
+        report.fail(instance, "the file '" + path.string() + "' cannot be used: " + d.message, d.remedy);
       continue;
     }
     value.shape = {static_cast<int>(picked->rows), static_cast<int>(picked->columns)};
@@ -95,7 +95,7 @@ void read_data_files(Model& model, Instance& instance) {
   }
 }
 
-std::map<std::string, std::string> data_file_stamps(const Model& model) {
+std::map<std::string, std::string> data_file_stamps(const Blocks& model) {
   std::map<std::string, std::string> stamps;
   for (const Instance& instance : stoppable(model.instances))
     for (std::size_t k = 0; k < instance.parameters.size() && k < instance.type->parameters.size(); ++k)

@@ -1,9 +1,12 @@
-#include "sim_core/compile/data_stores.h"
-
+// Data stores: values that blocks write and read by a name. What is written and what is read is led to the
+// Data Store Memory and from it, in the order of the blocks' priorities. A Data Store Memory of n writers
+// gets 2n inputs, for each writer the value and whether it is written now, and n + 1 outputs: the value
+// before all writers, behind the first, and so on.
 #include <algorithm>
 
 #include "sim_core/base/text.h"
 #include "sim_core/compile/atomic_subsystems.h"
+#include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
 
@@ -14,7 +17,7 @@ constexpr std::string_view memory_type = "routing/data_store_memory", read_type 
 
 class DataStores {
  public:
-  explicit DataStores(Model& model) : model_(model) {
+  DataStores(ResolvedModel& model, Report& report) : model_(model), report_(report) {
     for (const std::size_t k : stoppable_indices(model.instances)) {
       Instance& instance = model.instances[k];
       if (instance.reduced) continue;
@@ -43,16 +46,16 @@ class DataStores {
 
   void add_memory(const Instance& instance, int index) {
     if (!memories_.try_emplace({instance.block->parent, name_of(instance)}, index).second)
-      model_.fail(instance, "there is another data store " + name_of(instance) + " here",
-                  "give one of the two another name");
+      report_.fail(instance, "there is another data store " + name_of(instance) + " here",
+                   "give one of the two another name");
   }
 
   // The memory of that name in the block's subsystem or the nearest one around it; -1, and reported: none.
   int store_of(int index) {
     const Instance& instance = at(index);
     if (instance.iterator >= 0) {
-      model_.fail(instance, "it stands in a subsystem that is executed several times at a time step",
-                  "take the signal in and out by ports");
+      report_.fail(instance, "it stands in a subsystem that is executed several times at a time step",
+                   "take the signal in and out by ports");
       return -1;
     }
     Id subsystem = instance.block->parent;
@@ -66,8 +69,8 @@ class DataStores {
     std::vector<std::string> known;
     for (const auto& [place, store] : memories_) known.push_back(place.second);
     const std::string hint = did_you_mean(name_of(instance), known);
-    model_.fail(instance, "there is no Data Store Memory named " + name_of(instance) + " here or further up",
-                !hint.empty() ? hint : "add one, or choose the name of another");
+    report_.fail(instance, "there is no Data Store Memory named " + name_of(instance) + " here or further up",
+                 !hint.empty() ? hint : "add one, or choose the name of another");
     return -1;
   }
 
@@ -75,15 +78,15 @@ class DataStores {
     if (writers.size() < 2) return;
     for (int writer : writers)
       if (!is_given(order_of(writer)))
-        model_.fail(at(writer), "several blocks write the data store, and it is not said in which order",
-                    "give each of them a priority: the lower is written first");
+        report_.fail(at(writer), "several blocks write the data store, and it is not said in which order",
+                     "give each of them a priority: the lower is written first");
     std::stable_sort(writers.begin(), writers.end(),
                      [this](int a, int b) { return order_of(a) < order_of(b); });
     for (std::size_t k = 1; k < writers.size(); ++k)
       if (const Instance& a = at(writers[k - 1]), &b = at(writers[k]);
           is_given(order_of(writers[k])) && order_of(writers[k - 1]) == order_of(writers[k]))
-        model_.fail(b, a.path + " writes the data store with the same priority",
-                    "give one of the two another priority");
+        report_.fail(b, a.path + " writes the data store with the same priority",
+                     "give one of the two another priority");
   }
 
   void attach_writers(int store) {
@@ -111,15 +114,16 @@ class DataStores {
       const Priority reads = order_of(reader), writes = order_of(writer);
       if (!is_given(reads)) continue;
       if (is_given(writes) && reads == writes)
-        model_.fail(instance, at(writer).path + " writes the data store with the same priority",
-                    "give it a lower priority to read before, a higher one to read behind");
+        report_.fail(instance, at(writer).path + " writes the data store with the same priority",
+                     "give it a lower priority to read before, a higher one to read behind");
       if (!is_given(writes) || writes < reads) ++before;
     }
     instance.inputs.push_back({"value of " + name_of(instance), ""});
     instance.drivers.push_back({store, before});
   }
 
-  Model& model_;
+  ResolvedModel& model_;
+  Report& report_;
   std::map<Place, int> memories_;
   std::vector<int> readers_, writers_;
   std::map<int, std::vector<int>> written_;  // by memory
@@ -127,6 +131,6 @@ class DataStores {
 
 }  // namespace
 
-void attach_data_stores(Model& model) { DataStores(model).attach(); }
+void attach_data_stores(ResolvedModel& model, Report& report) { DataStores(model, report).attach(); }
 
 }  // namespace sim::compile_phases

@@ -6,11 +6,11 @@
 
 namespace sim::compile_phases {
 
-static SampleTime sample_time_of(Model& model, const Instance& instance, const std::vector<double>& v) {
+static SampleTime sample_time_of(const Instance& instance, const std::vector<double>& v, Report& report) {
   using Kind = SampleTime::Kind;
   auto refuse = [&](const std::string& what) {
-    model.fail(instance, "the sample time " + what,
-               "write -1 (inherited), 0 (continuous), a period, [period, offset], or inf (constant)");
+    report.fail(instance, "the sample time " + what,
+                "write -1 (inherited), 0 (continuous), a period, [period, offset], or inf (constant)");
     return SampleTime{Kind::Inherited};
   };
   if (v.size() > 2) return refuse("has " + std::to_string(v.size()) + " elements");
@@ -25,14 +25,17 @@ static SampleTime sample_time_of(Model& model, const Instance& instance, const s
   return {Kind::Discrete, period, offset};
 }
 
-void declare_sample_times(Model& model) {
-  for (Instance& instance : stoppable(model.instances)) {
+SampleTimes declare_sample_times(const Blocks& model, Report& report) {
+  SampleTimes times;
+  for (const Instance& instance : stoppable(model.instances)) {
+    times.add({SampleTime::Kind::Inherited});
     const int parameter = instance.type->sample_time;
     if (parameter < 0) continue;
-    instance.sample_time =
-        sample_time_of(model, instance, instance.parameters[static_cast<std::size_t>(parameter)].numbers);
+    times[instance] =
+        sample_time_of(instance, instance.parameters[static_cast<std::size_t>(parameter)].numbers, report);
   }
-  give_sample_times_of_subsystems(model);
+  give_sample_times_of_subsystems(model, times, report);
+  return times;
 }
 
 }  // namespace sim::compile_phases

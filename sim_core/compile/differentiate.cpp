@@ -49,8 +49,7 @@ void find_patterns(Program& program) {
   program.invariant_coloring = color_columns(program.invariant_pattern);
 }
 
-void differentiate(Model& model) {
-  Program& program = model.program;
+void differentiate(Program& program) {
   find_patterns(program);
   ir::Tangents tangents(program.graph);
   add_tangents(program, program.kernel(KernelKind::Derivatives), tangents,

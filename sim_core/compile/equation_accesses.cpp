@@ -7,7 +7,7 @@ namespace sim::compile_phases {
 
 // From then on its value is a number that is kept from one major step to the next.
 void EquationWriter::make_written_parameters() {
-  for (const Access::Written& access : instance_.access.parameters) {
+  for (const Access::Written& access : access_.parameters) {
     if (written_.contains(access.target)) continue;
     const ir::Value given = parameter(access.target);
     const ir::Value kept =
@@ -40,15 +40,14 @@ EquationWriter::Write EquationWriter::write_to(int target, const std::vector<Acc
 }
 
 void EquationWriter::give_accesses() {
-  const Access& access = instance_.access;
-  for (const Access::Shown& shown : access.shown) {
+  for (const Access::Shown& shown : access_.shown) {
     const ir::Value state = state_before(shown.state);
-    instance_.output_shapes[static_cast<std::size_t>(shown.output)] = state.shape();
+    shapes_.outputs[static_cast<std::size_t>(shown.output)] = state.shape();
     roles_.outputs[static_cast<std::size_t>(shown.output)] = state.id;
   }
   const auto continuous = static_cast<int>(instance_.type->states.size());
-  for (int k = 0; k < static_cast<int>(instance_.state_shapes.size()); ++k) {
-    const Write write = write_to(k, access.states, state_shape(k));
+  for (int k = 0; k < static_cast<int>(shapes_.states.size()); ++k) {
+    const Write write = write_to(k, access_.states, state_shape(k));
     if (!write.condition) continue;
     if (k < continuous)
       reset({k}, write.condition, write.value);
@@ -56,7 +55,7 @@ void EquationWriter::give_accesses() {
       overwrite(discrete_[static_cast<std::size_t>(k - continuous)], write);
   }
   for (const auto& [index, kept] : written_)
-    overwrite(kept, write_to(index, access.parameters, kept.shape()));
+    overwrite(kept, write_to(index, access_.parameters, kept.shape()));
 }
 
 // Whatever the block itself makes of it.

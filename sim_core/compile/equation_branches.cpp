@@ -14,15 +14,15 @@ std::size_t place(const Instance& instance, BranchElement which) {
 
 // While equations are only tried there is no network yet.
 ir::Value EquationWriter::heard(Branch b, BranchInput which) {
-  if (instance_.network_input < 0) return graph_.constant(0);
-  return inputs_[static_cast<std::size_t>(instance_.network_input + b.index * branch_inputs +
+  if (network_.input < 0) return graph_.constant(0);
+  return inputs_[static_cast<std::size_t>(network_.input + b.index * branch_inputs +
                                           static_cast<int>(which))];
 }
 
 ir::Value EquationWriter::heard(NetworkInput which) {
-  if (instance_.network_input < 0) return graph_.constant(0);
+  if (network_.input < 0) return graph_.constant(0);
   const int behind = static_cast<int>(instance_.type->branches.size()) * branch_inputs;
-  return inputs_[static_cast<std::size_t>(instance_.network_input + behind + static_cast<int>(which))];
+  return inputs_[static_cast<std::size_t>(network_.input + behind + static_cast<int>(which))];
 }
 
 void EquationWriter::say(Branch b, BranchElement which, ir::Value v) {
@@ -79,15 +79,14 @@ void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value
   derivative(state, (across_type ? through(b) : across(b)) / (capacity * gain));
   // Of a spring the state is a position: what the network makes of it, and where that moves to.
   const ir::Value behind = heard(b, BranchInput::State);
-  const bool moves = !across_type && instance_.network_stops;
+  const bool moves = !across_type && network_.stops;
   reset(state, network_switches(), moves ? behind + moved(b) / (capacity * gain) : behind);
   roles_.resets.back().by_network = !moves;
 }
 
 void EquationWriter::integrates(State state, Branch b) {
   derivative(state, across(b));
-  if (instance_.network_stops || instance_.network_springs)
-    reset(state, network_switches(), before(state) + moved(b));
+  if (network_.stops || network_.springs) reset(state, network_switches(), before(state) + moved(b));
 }
 
 void EquationWriter::switches(ir::Value condition) {
@@ -95,8 +94,8 @@ void EquationWriter::switches(ir::Value condition) {
 }
 
 void EquationWriter::speak() {
-  if (instance_.network_output < 0) return;
-  auto port = static_cast<std::size_t>(instance_.network_output);
+  if (network_.output < 0) return;
+  auto port = static_cast<std::size_t>(network_.output);
   said_.resize(instance_.type->branches.size());
   for (auto& elements : said_) {
     elements.resize(place(instance_, BranchElement::Across) + branch_elements);

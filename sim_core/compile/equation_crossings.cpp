@@ -7,7 +7,7 @@
 namespace sim::compile_phases {
 
 bool EquationWriter::locates_crossings() const {
-  const std::string control = setting(model_.diagram, "ZeroCrossControl");
+  const std::string control = setting(source_.model.diagram, "ZeroCrossControl");
   if (control != "UseLocalSettings") return control == "EnableAll";
   const int flag = instance_.type->parameter_index("ZeroCross");
   return flag < 0 || instance_.parameters[static_cast<std::size_t>(flag)].number() != 0;

@@ -9,13 +9,12 @@ ir::Value EquationWriter::slot(Shape shape, ir::Value initial, std::string name)
   Memory memory;
   memory.initial = repeated(initial, shape).id;
   const int number = static_cast<int>(memories_.size());
-  if (instance_.previous >= 0) {
-    const Instance& before = model_.instances[static_cast<std::size_t>(instance_.previous)];
-    memory.leaf = memory_input({instance_.previous, before.carried_from + number}, shape).id;
+  if (copy_.previous >= 0) {
+    const BlockEquations& before = source_.system->equations[copy_.previous];
+    memory.leaf = memory_input({copy_.previous, before.carried_from + number}, shape).id;
     memory.kept_in = before.kept_in[static_cast<std::size_t>(number)];
-  } else if (instance_.resets_each_step) {
-    const auto self = static_cast<int>(&instance_ - model_.instances.data());
-    memory.leaf = memory_input({self, output_count_ + number}, shape).id;
+  } else if (copy_.resets_each_step) {
+    memory.leaf = memory_input({instance_.index, output_count_ + number}, shape).id;
   } else {
     memory.leaf = graph_.leaf(ir::Op::Discrete, slots_.discrete, shape).id;
     memory.kept_in = slots_.discrete;
@@ -40,22 +39,25 @@ EquationWriter::Primed EquationWriter::primed_slot(ir::Value start, ir::Value in
 }
 
 ir::Value EquationWriter::memory_input(Driver from, Shape shape) {
-  const auto first = static_cast<int>(model_.input_owner.size());
-  const auto self = static_cast<int>(&instance_ - model_.instances.data());
-  model_.input_owner.resize(model_.input_owner.size() + static_cast<std::size_t>(shape.size()), self);
-  ++instance_.memory_inputs;
-  instance_.inputs.push_back({"memory " + std::to_string(memories_.size() + 1), ""});
-  instance_.drivers.push_back(from);
-  instance_.input_shapes.push_back(shape);
-  instance_.input_first.push_back(first);
-  instance_.segments.push_back({{from, 0, shape.size()}});
+  EquationSystem& system = *source_.system;
+  const auto first = static_cast<int>(system.input_owner.size());
+  system.input_owner.resize(system.input_owner.size() + static_cast<std::size_t>(shape.size()),
+                            instance_.index);
+  Instance& instance = system.at(instance_.index);
+  ++equations_.memory_inputs, ++instance.added_inputs;
+  instance.inputs.push_back({"memory " + std::to_string(memories_.size() + 1), ""});
+  instance.drivers.push_back(from);
+  shapes_.inputs.push_back(shape);
+  equations_.input_first.push_back(first);
+  system.segments[instance_].push_back({{from, 0, shape.size()}});
   return graph_.leaf(ir::Op::Input, first, shape);
 }
 
 void EquationWriter::memory_output(ir::NodeId value) {
-  ++instance_.memory_outputs;
-  instance_.outputs.push_back({"memory", ""});
-  instance_.output_shapes.push_back(graph_.node(value).shape);
+  Instance& instance = source_.system->at(instance_.index);
+  ++equations_.memory_outputs, ++instance.added_outputs;
+  instance.outputs.push_back({"memory", ""});
+  shapes_.outputs.push_back(graph_.node(value).shape);
   roles_.outputs.push_back(value);
   roles_.guesses.push_back(ir::no_node);
 }
@@ -68,17 +70,17 @@ EquationWriter::Memory& EquationWriter::memory_of(ir::Value leaf) {
 void EquationWriter::update(ir::Value slot, ir::Value next, bool primed) {
   Memory& memory = memory_of(slot);
   memory.next = next.id;
-  if (memory.kept_in >= 0) roles_.updates.push_back({memory.kept_in, next.id, primed, !instance_.goes_on});
+  if (memory.kept_in >= 0) roles_.updates.push_back({memory.kept_in, next.id, primed, !copy_.goes_on});
 }
 
 // Outputs that give the memories as they begin, to this pass itself, and as they will be, to the next.
 void EquationWriter::carry_memories() {
-  if (instance_.resets_each_step)
+  if (copy_.resets_each_step)
     for (const Memory& memory : memories_) memory_output(memory.initial);
-  instance_.carried_from = static_cast<int>(instance_.outputs.size());
-  if (!instance_.goes_on) return;
+  equations_.carried_from = static_cast<int>(instance_.outputs.size());
+  if (!copy_.goes_on) return;
   for (const Memory& memory : memories_) {
-    instance_.kept_in.push_back(memory.kept_in);
+    equations_.kept_in.push_back(memory.kept_in);
     memory_output(memory.next == ir::no_node ? memory.leaf : memory.next);
   }
 }

@@ -28,8 +28,8 @@ void EquationWriter::next(DiscreteState state, ir::Value v) {
 ir::Value EquationWriter::memory(ir::Value initial) {
   Shape shape = initial.shape();
   const auto asked = static_cast<std::size_t>(asked_++);
-  if (instance_.complex_memories.size() <= asked) instance_.complex_memories.resize(asked + 1);
-  shape.complex = shape.complex || instance_.complex_memories[asked];
+  if (shapes_.complex_memories.size() <= asked) shapes_.complex_memories.resize(asked + 1);
+  shape.complex = shape.complex || shapes_.complex_memories[asked];
   const ir::Value leaf = slot(shape, initial);
   memories_.back().asked = static_cast<int>(asked);
   if (!restarts_) return leaf;
@@ -42,7 +42,7 @@ void EquationWriter::store(ir::Value memory, ir::Value next) {
   Shape shape = memory.shape();
   next = assigned(next, shape);
   if (const int asked = memory_of(memory).asked; asked >= 0 && shape.complex)
-    instance_.complex_memories[static_cast<std::size_t>(asked)] = true;
+    shapes_.complex_memories[static_cast<std::size_t>(asked)] = true;
   update(memory, while_active(next, memory), false);
 }
 
@@ -61,7 +61,7 @@ ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
 ir::Value EquationWriter::initial_output(ir::Value v) {
   std::map<ir::NodeId, ir::NodeId> known;
   std::vector<ir::NodeId> stack{v.id};
-  const int behind_ports = instance_.hidden_first;
+  const int behind_ports = equations_.hidden_first;
   while (!stack.empty()) {
     const ir::NodeId id = stack.back();
     const std::vector<ir::NodeId> operands(graph_.operands(id).begin(), graph_.operands(id).end());
@@ -85,7 +85,7 @@ ir::Value EquationWriter::initial_output(ir::Value v) {
 
 void EquationWriter::follow(ir::Value memory, ir::Value v) {
   if (const int kept_in = memory_of(memory).kept_in; kept_in >= 0)
-    roles_.latches.push_back({kept_in, repeated(v, memory.shape()).id, !instance_.goes_on});
+    roles_.latches.push_back({kept_in, repeated(v, memory.shape()).id, !copy_.goes_on});
 }
 
 ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value initial) {
@@ -98,7 +98,7 @@ ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value in
   v = repeated(v, shape);
   const ir::Value value = select(condition, v, last);
   if (const int kept_in = memory_of(last).kept_in; kept_in >= 0)
-    roles_.latches.push_back({kept_in, value.id, !instance_.goes_on});
+    roles_.latches.push_back({kept_in, value.id, !copy_.goes_on});
   update(last, value, false);
   return value;
 }

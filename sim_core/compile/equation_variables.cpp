@@ -27,20 +27,21 @@ std::optional<FormulaVariables::Leaf> EquationVariables::make_leaf(std::string_v
                                  [&](const VariableSlot& s) { return s.name == name; });
   if (slot == instance_.variable_slots.end()) return {};
   roles_.variables.tunable.emplace(name);
-  const auto first = model_.program.parameters.begin() + slot->first;
+  const auto first = parameters_.values.begin() + slot->first;
   return Leaf{graph_.leaf(ir::Op::Parameter, slot->first, slot->shape), {first, first + slot->shape.size()}};
 }
 
-std::shared_ptr<const FormulaUses> formula_uses(const Model& model) {
+std::shared_ptr<const FormulaUses> formula_uses(const EquationSystem& model) {
   auto uses = std::make_shared<FormulaUses>();
   std::vector<ir::NodeId> open;
   for (const Instance& instance : stoppable(model.instances)) {
-    const VariablesRead& used = instance.roles.variables;
+    const VariablesRead& used = model.equations[instance].roles.variables;
     if (used.tunable.empty() && used.fixed.empty()) continue;
     VariablesRead& of_block = uses->blocks[instance.id];
     of_block.tunable.insert(used.tunable.begin(), used.tunable.end());
     of_block.fixed.insert(used.fixed.begin(), used.fixed.end());
-    open.insert(open.end(), instance.roles.decisions.begin(), instance.roles.decisions.end());
+    open.insert(open.end(), model.equations[instance].roles.decisions.begin(),
+                model.equations[instance].roles.decisions.end());
   }
   std::unordered_map<ir::NodeId, ir::NodeId> copies;
   for (const ir::NodeId id : ir::reachable(model.open, open)) {
@@ -51,7 +52,7 @@ std::shared_ptr<const FormulaUses> formula_uses(const Model& model) {
     copies[id] = uses->graph.copy_node(model.open, id, operands).id;
   }
   for (const Instance& instance : stoppable(model.instances))
-    for (ir::NodeId id : instance.roles.decisions)
+    for (ir::NodeId id : model.equations[instance].roles.decisions)
       if (const ir::NodeId copy = copies.at(id); uses->graph.node(copy).op != ir::Op::Constant)
         uses->decisions.push_back({instance.id, copy});
   return uses;

@@ -9,8 +9,8 @@ namespace sim::compile_phases {
 
 class EquationVariables final : public FormulaVariables {
  public:
-  EquationVariables(const Model& model, const Instance& instance, ir::Graph& graph, Roles& roles)
-      : model_(model), instance_(instance), graph_(graph), roles_(roles) {}
+  EquationVariables(const Parameters& parameters, const Instance& instance, ir::Graph& graph, Roles& roles)
+      : parameters_(parameters), instance_(instance), graph_(graph), roles_(roles) {}
 
   Result<const expr::Value*> find(std::string_view name) const override;
   std::vector<std::string> names() const override { return instance_.variables->names(); }
@@ -20,13 +20,13 @@ class EquationVariables final : public FormulaVariables {
  private:
   std::optional<Leaf> make_leaf(std::string_view name) override;
 
-  const Model& model_;
+  const Parameters& parameters_;
   const Instance& instance_;
   ir::Graph& graph_;
   Roles& roles_;
 };
 
 // What the formulas of all blocks were written for.
-std::shared_ptr<const FormulaUses> formula_uses(const Model& model);
+std::shared_ptr<const FormulaUses> formula_uses(const EquationSystem& model);
 
 }  // namespace sim::compile_phases

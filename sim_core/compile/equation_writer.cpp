@@ -6,24 +6,31 @@
 
 namespace sim::compile_phases {
 
-EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& graph,
-                               const std::vector<ir::Value>& inputs, EquationSlots& slots, Roles& roles)
-    : model_(model),
-      instance_(instance),
+EquationWriter::EquationWriter(const EquationSource& source, ir::Graph& graph,
+                               const std::vector<ir::Value>& inputs, EquationSlots& slots,
+                               BlockEquations& equations, Report& report)
+    : source_(source),
+      instance_(source.instance),
+      shapes_(source.shapes),
+      access_(source.model.accesses[source.instance]),
+      copy_(source.copy),
+      network_(source.network),
+      report_(report),
       graph_(graph),
       inputs_(inputs),
       slots_(slots),
-      roles_(roles),
-      variables_(model, instance, graph, roles),
-      input_count_(static_cast<int>(instance.inputs.size())),
-      output_count_(static_cast<int>(instance.outputs.size())) {
-  const BlockType& type = *instance.type;
-  roles_.outputs.assign(instance.outputs.size(), ir::no_node);
-  roles_.guesses.assign(instance.outputs.size(), ir::no_node);
+      equations_(equations),
+      roles_(equations.roles),
+      variables_(source.model.parameters, source.instance, graph, equations.roles),
+      input_count_(static_cast<int>(instance_.inputs.size())),
+      output_count_(static_cast<int>(instance_.outputs.size())) {
+  const BlockType& type = *instance_.type;
+  roles_.outputs.assign(instance_.outputs.size(), ir::no_node);
+  roles_.guesses.assign(instance_.outputs.size(), ir::no_node);
   roles_.derivatives.assign(type.states.size(), ir::no_node);
   restarts_ = restarts();
   for (std::size_t k = 0; k < type.states.size(); ++k)
-    roles_.initial_states.push_back(initial_value(type.states[k], instance.state_shapes[k]).id);
+    roles_.initial_states.push_back(initial_value(type.states[k], shapes_.states[k]).id);
   for (std::size_t k = 0; k < type.discrete_states.size(); ++k) {
     const StateSpec& spec = type.discrete_states[k];
     Shape& shape = discrete_shape({static_cast<int>(k)});
@@ -48,7 +55,7 @@ const ParameterValue& EquationWriter::value(Param p) {
                      "', which says how the block is made up and cannot change while it runs",
                  "write another parameter, or lead the value in as a signal"));
   if (index < instance_.parameter_first.size())
-    model_.fixed_parameters.insert(instance_.parameter_first[index]);
+    report_.fixed_parameters.insert(instance_.parameter_first[index]);
   return instance_.parameters.of(p);
 }
 
@@ -80,7 +87,7 @@ ir::Value EquationWriter::operator()(DiscreteState state) {
 // Whether a control block around it, near or far, resets states.
 bool EquationWriter::restarts() const {
   for (int at = instance_.controller; at >= 0;) {
-    const Instance& control = model_.instances[static_cast<std::size_t>(at)];
+    const Instance& control = source_.model.at(at);
     const int choice = control.type->parameter_index("StatesWhenEnabling");
     if (control.type->restarts_states ||
         (choice >= 0 && control.parameters[static_cast<std::size_t>(choice)].text == "reset"))
@@ -105,7 +112,7 @@ ir::Value EquationWriter::driver_active(int input) {
 }
 
 void EquationWriter::derivative(State state, ir::Value v) {
-  Shape& shape = instance_.state_shapes[static_cast<std::size_t>(state.index)];
+  Shape& shape = shapes_.states[static_cast<std::size_t>(state.index)];
   const ir::Value rate = assigned(v, shape);
   roles_.derivatives[static_cast<std::size_t>(state.index)] =
       while_active(rate, repeated(graph_.constant(0), shape)).id;
@@ -147,7 +154,7 @@ void EquationWriter::loop_guess(Out out, ir::Value guess) {
 
 void EquationWriter::initial(State state, ir::Value v) {
   const auto index = static_cast<std::size_t>(state.index);
-  roles_.initial_states[index] = assigned(v, instance_.state_shapes[index]).id;
+  roles_.initial_states[index] = assigned(v, shapes_.states[index]).id;
 }
 
 void EquationWriter::initial(DiscreteState state, ir::Value v) {
@@ -158,7 +165,7 @@ void EquationWriter::initial(DiscreteState state, ir::Value v) {
 }
 
 void EquationWriter::reset(State state, ir::Value condition, ir::Value v) {
-  const ir::Value next = assigned(v, instance_.state_shapes[static_cast<std::size_t>(state.index)]);
+  const ir::Value next = assigned(v, shapes_.states[static_cast<std::size_t>(state.index)]);
   roles_.resets.push_back({state.index, and_active(ir::real_only(condition, "a condition")).id, next.id});
 }
 
@@ -168,7 +175,8 @@ void EquationWriter::check(ir::Value condition, CheckAction action, std::string 
 }
 
 void EquationWriter::check(ir::Value condition, std::string_view setting_name, std::string message) {
-  if (const auto action = check_action(model_, setting_name)) check(condition, *action, std::move(message));
+  if (const auto action = check_action(source_.model.diagram, setting_name))
+    check(condition, *action, std::move(message));
 }
 
 ir::Value EquationWriter::captured(ir::Value v) {
@@ -228,8 +236,8 @@ void EquationWriter::projection(State state, ir::ProjectionMethod method, ir::Va
 }
 
 std::vector<std::uint64_t> EquationWriter::identity() {
-  std::vector<std::uint64_t> numbers{model_.random_seed, to_number(instance_.id)};
-  for (int piece : instance_.pieces) numbers.push_back(static_cast<std::uint64_t>(piece));
+  std::vector<std::uint64_t> numbers{source_.random_seed, to_number(instance_.id)};
+  for (int piece : copy_.pieces) numbers.push_back(static_cast<std::uint64_t>(piece));
   return numbers;
 }
 
@@ -237,11 +245,11 @@ void EquationWriter::report(Diagnostic d) {
   d.path = instance_.path;
   d.element = instance_.id;
   // What is wrong with one copy is wrong with all.
-  if (instance_.copy &&
-      std::any_of(model_.diagnostics.begin(), model_.diagnostics.end(),
+  if (copy_.copy &&
+      std::any_of(report_.diagnostics.begin(), report_.diagnostics.end(),
                   [&](const Diagnostic& o) { return o.element == d.element && o.message == d.message; }))
     return;
-  model_.diagnostics.push_back(std::move(d));
+  report_.diagnostics.push_back(std::move(d));
 }
 
 int EquationWriter::parameter_offset(int index) const {
@@ -288,8 +296,8 @@ ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape& shape) {
 }
 
 ir::Value EquationWriter::hidden(HiddenInput which) {
-  if (instance_.hidden_first >= 0)
-    return graph_.leaf(ir::Op::Input, instance_.hidden_first + static_cast<int>(which), scalar_shape);
+  if (equations_.hidden_first >= 0)
+    return graph_.leaf(ir::Op::Input, equations_.hidden_first + static_cast<int>(which), scalar_shape);
   return graph_.constant(which == HiddenInput::Entering ? 0 : 1);
 }
 
@@ -304,7 +312,8 @@ ir::Value EquationWriter::while_executed(ir::Value v, ir::Value otherwise) {
 }
 
 bool EquationWriter::called() const {
-  return instance_.type->role == BlockRole::Control && !iterated() && calling_control(model_, instance_) >= 0;
+  return instance_.type->role == BlockRole::Control && !iterated() &&
+         calling_control(source_.model, instance_) >= 0;
 }
 
 ir::Value EquationWriter::and_active(ir::Value condition) {
@@ -313,10 +322,10 @@ ir::Value EquationWriter::and_active(ir::Value condition) {
 
 // Outputs of a block with a discrete sample time, or with discrete states, change at its hits only.
 bool EquationWriter::samples_outputs() const {
-  if (iterated() || instance_.tells_hits) return false;
+  if (iterated() || access_.tells_hits) return false;
   const BlockType& type = *instance_.type;
   if (!type.discrete_states.empty()) return true;
-  return instance_.sample_time.kind == SampleTime::Kind::Discrete;
+  return source_.model.declared[instance_].kind == SampleTime::Kind::Discrete;
 }
 
 }  // namespace sim::compile_phases

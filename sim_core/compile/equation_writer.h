@@ -3,15 +3,15 @@
 // block inside a conditional subsystem are guarded here, so that a block knows nothing of where it stands.
 #include <map>
 
+#include "sim_core/compile/equation_trial.h"
 #include "sim_core/compile/equation_variables.h"
-#include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
 
 class EquationWriter final : public Equations {
  public:
-  EquationWriter(Model& model, Instance& instance, ir::Graph& graph, const std::vector<ir::Value>& inputs,
-                 EquationSlots& slots, Roles& roles);
+  EquationWriter(const EquationSource& source, ir::Graph& graph, const std::vector<ir::Value>& inputs,
+                 EquationSlots& slots, BlockEquations& equations, Report& report);
 
   ir::Graph& graph() override { return graph_; }
   ir::Value operator()(Param p) override;
@@ -21,11 +21,9 @@ class EquationWriter final : public Equations {
   ir::Value operator()(DiscreteState state) override;
   ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
   const ParameterValue& value(Param p) override;
-  int input_count() override { return input_count_ - instance_.access.inputs; }
-  int output_count() override { return output_count_ - instance_.access.outputs; }
-  Shape input_shape(In in) override {
-    return real_shape(instance_.input_shapes[static_cast<std::size_t>(in.index)]);
-  }
+  int input_count() override { return input_count_ - access_.inputs; }
+  int output_count() override { return output_count_ - access_.outputs; }
+  Shape input_shape(In in) override { return real_shape(shapes_.inputs[static_cast<std::size_t>(in.index)]); }
   Shape output_shape(Out out) override { return real_shape(shape_of(out)); }
   FormulaVariables& variables() override { return variables_; }
 
@@ -51,19 +49,18 @@ class EquationWriter final : public Equations {
     return instance_.controller < 0 ? graph_.constant(1) : hidden(HiddenInput::Active);
   }
   bool on_demand() override {
-    return instance_.controller >= 0 &&
-           model_.instances[static_cast<std::size_t>(instance_.controller)].type->executes_once;
+    return instance_.controller >= 0 && source_.model.at(instance_.controller).type->executes_once;
   }
   ir::Value entering() override { return hidden(HiddenInput::Entering); }
   ir::Value driver_active(int input) override;
-  int pass() override { return instance_.pass; }
+  int pass() override { return copy_.pass; }
   ir::Value hit() override;
   ir::Value executes() override;
   ir::Value word_length() override {
-    return instance_.hidden_first < 0 ? graph_.constant(0) : hidden(HiddenInput::WordLength);
+    return equations_.hidden_first < 0 ? graph_.constant(0) : hidden(HiddenInput::WordLength);
   }
   ir::Value input_rate() override {
-    return instance_.hidden_first < 0 ? graph_.constant(0) : hidden(HiddenInput::Rate);
+    return equations_.hidden_first < 0 ? graph_.constant(0) : hidden(HiddenInput::Rate);
   }
   ir::Value hits(double period, double offset) override;
   void next(DiscreteState state, ir::Value v) override;
@@ -105,10 +102,10 @@ class EquationWriter final : public Equations {
 
  private:
   int parameter_offset(int index) const;
-  Shape& shape_of(Out out) { return instance_.output_shapes[static_cast<std::size_t>(out.index)]; }
-  Shape state_shape(int index) const { return instance_.state_shapes[static_cast<std::size_t>(index)]; }
+  Shape& shape_of(Out out) { return shapes_.outputs[static_cast<std::size_t>(out.index)]; }
+  Shape state_shape(int index) const { return shapes_.states[static_cast<std::size_t>(index)]; }
   Shape& discrete_shape(DiscreteState state) {
-    return instance_.state_shapes[instance_.type->states.size() + static_cast<std::size_t>(state.index)];
+    return shapes_.states[instance_.type->states.size() + static_cast<std::size_t>(state.index)];
   }
   ir::Value repeated(ir::Value v, Shape shape);
   ir::Value assigned(ir::Value v, Shape& shape);
@@ -170,11 +167,17 @@ class EquationWriter final : public Equations {
   void say(Branch b, BranchElement first, const BranchLaw& law);
   void speak();
 
-  Model& model_;
-  Instance& instance_;
+  const EquationSource& source_;
+  const Instance& instance_;
+  BlockShapes& shapes_;
+  const Access& access_;
+  const Copy& copy_;
+  const NetworkPlace& network_;
+  Report& report_;
   ir::Graph& graph_;
   const std::vector<ir::Value>& inputs_;
   EquationSlots& slots_;
+  BlockEquations& equations_;
   Roles& roles_;
   EquationVariables variables_;
   bool restarts_ = false;

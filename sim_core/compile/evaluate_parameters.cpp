@@ -20,24 +20,25 @@
 namespace sim::compile_phases {
 
 // A misspelt name would leave the parameter at its default without a word.
-static void warn_of_unknown_parameters(Model& model, const Instance& instance) {
+static void warn_of_unknown_parameters(const Instance& instance, Report& report) {
   std::vector<std::string> known;
   for (const ParameterSpec& spec : instance.type->parameters) known.push_back(spec.name);
   for (const auto& [name, text] : instance.block->parameters) {
     if (instance.type->parameter_index(name) >= 0) continue;
     const std::string hint = did_you_mean(name, known);
-    model.diagnostics.push_back(
+    report.diagnostics.push_back(
         warning(instance.path, "it has no parameter '" + name + "', which is given as '" + text + "'",
                 hint.empty() ? "rename or delete it" : hint, instance.id));
   }
 }
 
-static bool add_instance(Model& model, Id id, const Block& block, const Surroundings& around) {
+static bool add_instance(Blocks& model, Id id, const Block& block, const Surroundings& around,
+                         Report& report) {
   std::string path = around.path + in_path(block.name);
   const BlockType* type = model.library.find(block.type);
   if (!type) {
     const std::string hint = did_you_mean(block.type, model.library.ids());
-    model.diagnostics.push_back(
+    report.diagnostics.push_back(
         error(path, "there is no block type '" + block.type + "' here",
               hint.empty() ? "install the plug-in it comes from, or comment the block out" : hint, id));
     return false;
@@ -54,34 +55,33 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
   if (!values) {
     for (Diagnostic d : values.errors()) {
       d.path = instance.path;
-      model.diagnostics.push_back(std::move(d));
+      report.diagnostics.push_back(std::move(d));
     }
     return false;
   }
   instance.parameters = *std::move(values);
-  read_data_files(model, instance);
-  warn_of_unknown_parameters(model, instance);
+  read_data_files(model.diagram.access, instance, report);
+  warn_of_unknown_parameters(instance, report);
   Diagnostics unread;
   if (has_signal_properties(block)) signal_properties(block, &unread);
   for (Diagnostic& d : unread) {
     d.path = instance.path, d.element = id;
-    model.diagnostics.push_back(std::move(d));
+    report.diagnostics.push_back(std::move(d));
   }
   if (control_kind(block))
     if (const ControlReading reading = read_control(model.diagram, model.library, id);
         !reading.problem.empty())
-      model.diagnostics.push_back(
+      report.diagnostics.push_back(
           warning(instance.path, "it sets nothing: " + reading.problem, reading.remedy, id));
   BlockInterface ports = block_interface(*type, instance.parameters);
   instance.inputs = std::move(ports.inputs);
   instance.outputs = std::move(ports.outputs);
-  model.instance_of[id] = static_cast<int>(model.instances.size());
-  model.instances.push_back(std::move(instance));
+  model.instance_of[id] = model.add(std::move(instance)).index;
   return true;
 }
 
 // Tables that grow while they are filled are moved again and again, and nobody can stop that.
-static void reserve_parameters(const std::vector<Instance>& instances, Program& program) {
+static void reserve_parameters(const std::vector<Instance>& instances, Parameters& all) {
   std::size_t parameters = 0, numbers = 0;
   for (const Instance& instance : stoppable(instances)) {
     parameters += instance.parameters.size();
@@ -89,27 +89,25 @@ static void reserve_parameters(const std::vector<Instance>& instances, Program& 
       numbers += value.numbers.size() + value.imaginary.size();
   }
   need_memory(static_cast<double>(numbers) * sizeof(double));
-  program.parameter_table.reserve(parameters);
-  program.parameters.reserve(numbers);
+  all.table.reserve(parameters);
+  all.values.reserve(numbers);
 }
 
-static void add_parameters(Model& model) {
-  Program& program = model.program;
-  reserve_parameters(model.instances, program);
-  for (const std::size_t k : stoppable_indices(model.instances)) {
-    Instance& instance = model.instances[k];
+static void add_parameters(Blocks& model) {
+  Parameters& all = model.parameters;
+  reserve_parameters(model.instances, all);
+  for (Instance& instance : stoppable(model.instances)) {
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const ParameterSpec& spec = instance.type->parameters[i];
       const ParameterValue& value = instance.parameters[i];
       const bool numeric = spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer;
-      instance.parameter_first.push_back(numeric ? static_cast<int>(program.parameters.size()) : -1);
+      instance.parameter_first.push_back(numeric ? static_cast<int>(all.values.size()) : -1);
       if (!numeric) continue;
       const bool tunable = spec.tunable && spec.kind == ParameterKind::Real;
-      program.parameter_table.push_back({static_cast<int>(k), spec.name, instance.parameter_first.back(),
-                                         value.imaginary.empty() ? value.shape : complex_shape(value.shape),
-                                         tunable});
-      program.parameters.insert(program.parameters.end(), value.numbers.begin(), value.numbers.end());
-      program.parameters.insert(program.parameters.end(), value.imaginary.begin(), value.imaginary.end());
+      all.table.push_back({instance.index, spec.name, instance.parameter_first.back(),
+                           value.imaginary.empty() ? value.shape : complex_shape(value.shape), tunable});
+      all.values.insert(all.values.end(), value.numbers.begin(), value.numbers.end());
+      all.values.insert(all.values.end(), value.imaginary.begin(), value.imaginary.end());
     }
   }
 }
@@ -131,67 +129,66 @@ static std::vector<std::string> names_in_formulas(const Instance& instance) {
 
 // Behind the parameters of all blocks: the numbers among the variables that formulas name. A variable has one
 // place however many blocks read it, so that tables are not repeated.
-static void add_variables(Model& model) {
-  Program& program = model.program;
-  model.first_variable = static_cast<int>(program.parameters.size());
+static void add_variables(Blocks& model) {
+  Parameters& all = model.parameters;
+  all.first_variable = static_cast<int>(all.values.size());
   std::map<const expr::Value*, int> places;
-  for (const std::size_t k : stoppable_indices(model.instances)) {
-    Instance& instance = model.instances[k];
+  for (Instance& instance : stoppable(model.instances)) {
     for (std::string& name : names_in_formulas(instance)) {
       const auto found = expr::find_path(*instance.variables, name);
       if (!found || !*found) continue;
       const expr::Value& value = **found;
       if (!value.is_numeric() || value.is_empty()) continue;
       const Shape shape = value.is_complex() ? complex_shape(value.shape()) : value.shape();
-      const auto first = static_cast<int>(program.parameters.size());
+      const auto first = static_cast<int>(all.values.size());
       const auto [place, is_new] = places.emplace(&value, first);
       instance.variable_slots.push_back({name, place->second, shape});
       if (!is_new) continue;
       need_memory(shape.size() * static_cast<double>(sizeof(double)));
-      program.parameter_table.push_back({static_cast<int>(k), std::move(name), first, shape, true});
-      program.parameters.insert(program.parameters.end(), value.real().begin(), value.real().end());
-      program.parameters.insert(program.parameters.end(), value.imaginary().begin(), value.imaginary().end());
+      all.table.push_back({instance.index, std::move(name), first, shape, true});
+      all.values.insert(all.values.end(), value.real().begin(), value.real().end());
+      all.values.insert(all.values.end(), value.imaginary().begin(), value.imaginary().end());
     }
   }
 }
 
-static void check_variables(Model& model) {
-  for (Diagnostic& problem : data_file_problems(model.diagram))
-    model.diagnostics.push_back(std::move(problem));
-  for (Diagnostic& problem : call_back_problems(model.diagram))
-    model.diagnostics.push_back(std::move(problem));
+static void check_variables(const Diagram& diagram, Report& report) {
+  for (Diagnostic& problem : data_file_problems(diagram)) report.diagnostics.push_back(std::move(problem));
+  for (Diagnostic& problem : call_back_problems(diagram)) report.diagnostics.push_back(std::move(problem));
   std::set<std::string> seen;
-  for (const auto& [id, variable] : stoppable(model.diagram.variables)) {
+  for (const auto& [id, variable] : stoppable(diagram.variables)) {
     const std::string place = "variable '" + variable.name + "'";
     if (!expr::is_name(variable.name))
-      model.diagnostics.push_back(
+      report.diagnostics.push_back(
           error(place, "a variable cannot have this name", "use letters, digits and _, a letter first", id));
     else if (!seen.insert(variable.name).second)
-      model.diagnostics.push_back(
+      report.diagnostics.push_back(
           error(place, "another variable has the same name", "rename or delete one of them", id));
   }
 }
 
 // What is wrong in a mask is reported where the subsystem stands, whether used inside or not.
-static void check_mask(Model& model, const Instance& masked, const expr::WorkspaceScope& inside) {
+static void check_mask(const Instance& masked, const expr::WorkspaceScope& inside, Report& report) {
   for (const Diagnostic& d : sim::check_mask(*masked.block->mask, inside))
-    model.fail(masked, d.message, d.remedy);
+    report.fail(masked, d.message, d.remedy);
 }
 
-void evaluate_parameters(Model& model) {
-  check_variables(model);
+Blocks evaluate_parameters(const Diagram& diagram, const BlockLibrary& library, Report& report) {
+  check_variables(diagram, report);
+  Blocks model(diagram, library);
   SurroundingsTable surroundings(model);
   model.instances.reserve(model.diagram.blocks.size());
   for (const auto& [id, block] : stoppable(model.diagram.blocks)) {
     if (block.commented == CommentedOut::Out) continue;
     const Surroundings& around = surroundings.inside(block.parent);
-    if (around.commented || !add_instance(model, id, block, around)) continue;
+    if (around.commented || !add_instance(model, id, block, around, report)) continue;
     const Instance& added = model.instances.back();
     if (block.mask && block.commented == CommentedOut::No && added.type->role == BlockRole::Subsystem)
-      check_mask(model, added, surroundings.inside(id).variables->scope);
+      check_mask(added, surroundings.inside(id).variables->scope, report);
   }
   add_parameters(model);
   add_variables(model);
+  return model;
 }
 
 }  // namespace sim::compile_phases

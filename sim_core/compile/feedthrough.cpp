@@ -27,9 +27,11 @@ bool bit(const Reads& reads, std::size_t k) { return (reads[k / 64] >> (k % 64) 
 // operands share its bits: in a physical network most nodes read everything.
 class ReadInputs {
  public:
-  ReadInputs(const ir::Graph& graph, const Instance& instance)
-      : graph_(graph),
+  ReadInputs(const EquationSystem& model, const Instance& instance, const BlockEquations& equations)
+      : graph_(model.open),
         instance_(instance),
+        shapes_(model.shapes[instance]),
+        equations_(equations),
         nothing_(std::make_shared<Reads>((instance.inputs.size() + 3 + 63) / 64)) {}
 
   std::size_t active() const { return instance_.inputs.size(); }
@@ -81,11 +83,11 @@ class ReadInputs {
   }
 
   SharedReads input(int slot) const {
-    const auto& first = instance_.input_first;
+    const auto& first = equations_.input_first;
     const auto behind = std::upper_bound(first.begin(), first.end(), slot) - first.begin();
     const auto port = static_cast<std::size_t>(behind - 1);
-    if (behind > 0 && slot < first[port] + instance_.input_shapes[port].size()) return only(port);
-    const int hidden = slot - instance_.hidden_first;
+    if (behind > 0 && slot < first[port] + shapes_.inputs[port].size()) return only(port);
+    const int hidden = slot - equations_.hidden_first;
     if (hidden == static_cast<int>(HiddenInput::Active)) return only(active());
     if (hidden == static_cast<int>(HiddenInput::Entering)) return only(active() + 1);
     if (hidden == static_cast<int>(HiddenInput::Rate)) return only(0);
@@ -94,6 +96,8 @@ class ReadInputs {
 
   const ir::Graph& graph_;
   const Instance& instance_;
+  const BlockShapes& shapes_;
+  const BlockEquations& equations_;
   SharedReads nothing_;
   std::unordered_map<ir::NodeId, SharedReads> known_;
 };
@@ -107,24 +111,24 @@ std::vector<int> ports_of(const Reads& reads, std::size_t inputs) {
 
 }  // namespace
 
-void find_feedthrough(Model& model, Instance& instance) {
+void find_feedthrough(const EquationSystem& model, const Instance& instance, BlockEquations& equations) {
   const std::size_t inputs = instance.inputs.size();
-  instance.reads = {};
-  instance.reads_controller.assign(instance.outputs.size(), std::vector<bool>(2, false));
-  ReadInputs readers(model.open, instance);
+  equations.reads = {};
+  equations.reads_controller.assign(instance.outputs.size(), std::vector<bool>(2, false));
+  ReadInputs readers(model, instance, equations);
   std::map<Reads, int> sets;
-  const int nothing = instance.reads.add_set({});
+  const int nothing = equations.reads.add_set({});
   for (std::size_t o = 0; o < instance.outputs.size(); ++o) {
-    if (instance.roles.outputs[o] == ir::no_node) {
-      instance.reads.add_output(nothing);
+    if (equations.roles.outputs[o] == ir::no_node) {
+      equations.reads.add_output(nothing);
       continue;
     }
-    ImplicitRole* implicit = instance.roles.implicit_output(static_cast<int>(o));
-    const SharedReads reads = readers.of(implicit ? implicit->residual : instance.roles.outputs[o]);
+    ImplicitRole* implicit = equations.roles.implicit_output(static_cast<int>(o));
+    const SharedReads reads = readers.of(implicit ? implicit->residual : equations.roles.outputs[o]);
     const auto [set, is_new] = sets.try_emplace(*reads, 0);
-    if (is_new) set->second = instance.reads.add_set(ports_of(*reads, inputs));
-    instance.reads.add_output(set->second);
-    for (std::size_t k = 0; k < 2; ++k) instance.reads_controller[o][k] = bit(*reads, readers.active() + k);
+    if (is_new) set->second = equations.reads.add_set(ports_of(*reads, inputs));
+    equations.reads.add_output(set->second);
+    for (std::size_t k = 0; k < 2; ++k) equations.reads_controller[o][k] = bit(*reads, readers.active() + k);
     if (implicit && bit(*reads, readers.unknown())) implicit->reads_itself = true;
   }
 }

@@ -42,16 +42,16 @@ bool is_constant(const ir::Graph& graph, const std::vector<ir::NodeId>& cone) {
 }
 
 // Of a constant delay only as much of the past is kept as it reaches back.
-void fix_parameters(Model& model, const std::vector<ir::NodeId>& cone) {
-  const auto& table = model.program.parameter_table;  // ascending
+void fix_parameters(const Program& program, const std::vector<ir::NodeId>& cone, std::set<int>& fixed) {
+  const auto& table = program.parameter_table;  // ascending
   for (ir::NodeId id : cone) {
-    const ir::Node& n = model.program.graph.node(id);
+    const ir::Node& n = program.graph.node(id);
     if (n.op != ir::Op::Parameter) continue;
     auto info = std::upper_bound(table.begin(), table.end(), n.slot,
                                  [](int slot, const ParameterInfo& p) { return slot < p.first; });
     if (info != table.begin()) --info;
     for (; info != table.end() && info->first < n.slot + n.shape.size(); ++info)
-      if (n.slot < info->first + info->shape.size()) model.fixed_parameters.insert(info->first);
+      if (n.slot < info->first + info->shape.size()) fixed.insert(info->first);
   }
 }
 
@@ -78,14 +78,13 @@ void find_reads(const Program& program, const std::vector<ir::NodeId>& cone, Del
 
 }  // namespace
 
-void find_delays(Model& model) {
-  Program& program = model.program;
+void find_delays(Program& program, Report& report) {
   Cones cones(program.graph);
   for (const std::size_t k : stoppable_indices(program.delays)) {
     DelayInfo& info = program.delays[k];
     const auto& delay = cones.of(program.kernel(KernelKind::Delays).results[k]);
     info.constant = is_constant(program.graph, delay);
-    if (info.constant) fix_parameters(model, delay);
+    if (info.constant) fix_parameters(program, delay, report.fixed_parameters);
     find_reads(program, cones.of(program.kernel(KernelKind::Recorded).results[k]), info);
   }
 }

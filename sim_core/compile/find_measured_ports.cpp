@@ -4,12 +4,12 @@
 
 namespace sim::compile_phases {
 
-void find_measured_ports(Model& model) {
+void find_measured_ports(Blocks& model, const Repetition&) {
   for (Instance& instance : stoppable(model.instances)) {
     const BlockRole role = instance.type->role;
     if (role != BlockRole::Inport && role != BlockRole::Outport) continue;
     if (instance.block->parent == no_id || instance.block->commented != CommentedOut::No ||
-        instance.piecewise.kind != Piecewise::Kind::No)
+        instance.piece_port != PiecePort::No)
       continue;
     const auto unit = static_cast<std::size_t>(instance.type->output_type.unit);
     if (instance.parameters[unit].text == "inherit") continue;

@@ -17,7 +17,7 @@ bool joins(BlockRole role) {
 
 class Flattener {
  public:
-  explicit Flattener(const Model& model) : model_(model) {}
+  explicit Flattener(const TypedModel& model) : model_(model) {}
 
   // Where a signal comes back to itself: the block to blame.
   int ring() const { return ring_; }
@@ -48,16 +48,16 @@ class Flattener {
       return false;
     }
     if (source.type->role == BlockRole::Demux) {
-      const int width = source.output_shapes[0].count();
+      const int width = model_.shapes[source].outputs[0].count();
       return expand(source.drivers[0], from.port * width + first, count, part, depth + 1, out);
     }
-    if (source.piecewise.kind != Piecewise::Kind::No) {
+    if (source.piece_port != PiecePort::No) {
       for (const Segment& piece : parts_of_pieces(model_, source, first, count))
         if (!expand(piece.from, piece.first, piece.count, part, depth + 1, out)) return false;
       return true;
     }
     if (!joins(source.type->role)) {
-      const Shape shape = source.output_shapes[static_cast<std::size_t>(from.port)];
+      const Shape shape = model_.shapes[source].outputs[static_cast<std::size_t>(from.port)];
       if (part == Part::Real)
         out.push_back({from, first, count});
       else
@@ -66,7 +66,7 @@ class Flattener {
     }
     int at = 0;
     for (std::size_t k = 0; k < source.drivers.size(); ++k) {
-      const int size = source.input_shapes[k].count();
+      const int size = model_.shapes[source].inputs[k].count();
       const int lo = std::max(first, at), hi = std::min(first + count, at + size);
       if (lo < hi && !expand(source.drivers[k], lo - at, hi - lo, part, depth + 1, out)) return false;
       at += size;
@@ -75,29 +75,34 @@ class Flattener {
   }
 
   int limit() const { return std::min<int>(10000, static_cast<int>(model_.instances.size())); }
-  const Model& model_;
+  const TypedModel& model_;
   int ring_ = -1;
 };
 
 }  // namespace
 
-void flatten(Model& model) {
+SegmentTable flatten(const TypedModel& model, Report& report) {
+  SegmentTable segments(model.instances.size());
   Flattener flattener(model);
-  for (Instance& instance : stoppable(model.instances)) {
-    instance.segments.resize(instance.inputs.size());
+  for (const Instance& instance : stoppable(model.instances)) {
+    segments[instance].resize(instance.inputs.size());
     if (instance.reduced || instance.is_virtual()) continue;
     for (std::size_t port = 0; port < instance.inputs.size(); ++port)
-      if (!flattener.expand(instance.drivers[port], instance.input_shapes[port], instance.segments[port]))
-        return model.fail(model.instances[static_cast<std::size_t>(flattener.ring())],
-                          "its signal comes back to itself through Mux and Demux blocks only",
-                          "put a block that computes something into the loop");
+      if (!flattener.expand(instance.drivers[port], model.shapes[instance].inputs[port],
+                            segments[instance][port])) {
+        report.fail(model.at(flattener.ring()),
+                    "its signal comes back to itself through Mux and Demux blocks only",
+                    "put a block that computes something into the loop");
+        return segments;
+      }
   }
+  return segments;
 }
 
-std::optional<std::vector<Segment>> elements_of(const Model& model, const Driver& output) {
+std::optional<std::vector<Segment>> elements_of(const TypedModel& model, const Driver& output) {
   const Instance& source = model.instances[static_cast<std::size_t>(output.instance)];
   std::vector<Segment> segments;
-  const Shape shape = source.output_shapes[static_cast<std::size_t>(output.port)];
+  const Shape shape = model.shapes[source].outputs[static_cast<std::size_t>(output.port)];
   // An output of a Bus Selector has an input of its own.
   const bool selects = source.type->role == BlockRole::BusSelector;
   const Driver from = selects ? source.drivers[static_cast<std::size_t>(output.port)] : output;

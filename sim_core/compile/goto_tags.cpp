@@ -4,7 +4,7 @@
 
 namespace sim::compile_phases {
 
-GotoTags::GotoTags(Model& model) : model_(model) {
+GotoTags::GotoTags(const Blocks& model, Report& report) : model_(model), report_(report) {
   collect_scopes();
   collect_gotos();
   match();
@@ -16,8 +16,8 @@ void GotoTags::collect_scopes() {
   for (const Instance& instance : stoppable(model_.instances)) {
     if (instance.type->role != BlockRole::GotoTagVisibility) continue;
     if (!scopes_.emplace(instance.block->parent, tag_of(instance)).second)
-      model_.fail(instance, "the tag " + tag_of(instance) + " has a visibility block here already",
-                  "delete one of the two");
+      report_.fail(instance, "the tag " + tag_of(instance) + " has a visibility block here already",
+                   "delete one of the two");
   }
 }
 
@@ -45,7 +45,7 @@ void GotoTags::collect_gotos() {
         if (!in_scope && scopes_.contains({subsystem, place.tag}))
           place.subsystem = subsystem, in_scope = true;
       if (!in_scope) {
-        model_.fail(
+        report_.fail(
             instance, "its tag " + place.tag + " is scoped, but nothing says where",
             "add a Goto Tag Visibility block with this tag to the subsystem in which it is to be known, or "
             "make the tag global");
@@ -54,7 +54,7 @@ void GotoTags::collect_gotos() {
     }
     const auto [other, fresh] = gotos_.try_emplace(place, instance.id);
     if (!fresh)
-      model_.fail(
+      report_.fail(
           instance,
           "the tag " + place.tag + " is that of " + block_path(model_.diagram, other->second) + " too",
           "give one of the two another tag");
@@ -88,7 +88,7 @@ void GotoTags::report_missing(const Instance& from) {
   for (const auto& [place, id] : gotos_) {
     if (place.tag == tag) {
       const bool local = place.visibility == Local;
-      model_.fail(
+      report_.fail(
           from,
           "the tag " + tag + " of " + block_path(model_.diagram, id) + " is not known here: it is " +
               (local ? "local to its subsystem" : "scoped to another subsystem"),
@@ -98,8 +98,8 @@ void GotoTags::report_missing(const Instance& from) {
     if (find(from.block->parent, place.tag) == id) known.push_back(place.tag);
   }
   const std::string hint = did_you_mean(tag, known);
-  model_.fail(from, "there is no Goto block with the tag " + tag,
-              !hint.empty() ? hint : "add one, or choose the tag of another");
+  report_.fail(from, "there is no Goto block with the tag " + tag,
+               !hint.empty() ? hint : "add one, or choose the tag of another");
 }
 
 Id GotoTags::source_of(Id from) const {

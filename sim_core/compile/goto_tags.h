@@ -14,7 +14,7 @@ namespace sim::compile_phases {
 class GotoTags {
  public:
   // Reports tags that are given twice, are out of scope, or do not exist.
-  explicit GotoTags(Model& model);
+  GotoTags(const Blocks& model, Report& report);
 
   // The Goto block that From block `from` reads; no_id: there is none.
   Id source_of(Id from) const;
@@ -39,7 +39,8 @@ class GotoTags {
   Id find(Id subsystem, const std::string& tag) const;
   void report_missing(const Instance& from);
 
-  Model& model_;
+  const Blocks& model_;
+  Report& report_;
   std::set<std::pair<Id, std::string>> scopes_;
   std::map<Place, Id> gotos_;
   std::map<Id, Id> source_;

@@ -9,25 +9,28 @@
 
 namespace sim::compile_phases {
 
-Linker::Linker(Model& model)
+Linker::Linker(const SortedSystem& model, Program& program, Report& report)
     : model_(model),
-      graph_(model.program.graph),
+      program_(program),
+      report_(report),
+      graph_(program.graph),
       linked_(static_cast<std::size_t>(model.open.size()), ir::no_node),
-      unknown_reads_(model.program.graph, ir::Op::Unknown) {
+      unknown_reads_(program.graph, ir::Op::Unknown) {
   for (const Instance& instance : stoppable(model.instances))
     outputs_.emplace_back(instance.outputs.size(), ir::no_node);
-  for (std::size_t k = 0; k < model_.loops.size(); ++k)
-    for (const Unit& unit : model_.loops[k].units) loop_of_[unit] = k;
+  for (std::size_t k = 0; k < model_.order.loops.size(); ++k)
+    for (const Unit& unit : model_.order.loops[k].units) loop_of_[unit] = k;
 }
 
-Linker::Linker(Model& model, Linker& parent, const Instance& without_rate) : Linker(model) {
+Linker::Linker(Linker& parent, const Instance& without_rate)
+    : Linker(parent.model_, parent.program_, parent.report_) {
   parent_ = &parent;
   without_rate_ = &without_rate;
 }
 
 void Linker::link_outputs() {
-  std::vector<char> closed(model_.loops.size(), 0);
-  for (const Unit& unit : stoppable(model_.order)) {
+  std::vector<char> closed(model_.order.loops.size(), 0);
+  for (const Unit& unit : stoppable(model_.order.outputs)) {
     auto loop = loop_of_.find(unit);
     if (loop == loop_of_.end())
       link_output(unit);
@@ -38,14 +41,14 @@ void Linker::link_outputs() {
 
 void Linker::link_output(const Unit& unit) {
   node_of(unit.instance, unit.port) =
-      link(instance(unit.instance).roles.outputs[static_cast<std::size_t>(unit.port)]).id;
+      link(roles(unit.instance).outputs[static_cast<std::size_t>(unit.port)]).id;
 }
 
 // First with unknowns in place of the torn outputs; then what was linked so is written again with the
 // solution.
 void Linker::link_loop(std::size_t index) {
-  const AlgebraicLoop& loop = model_.loops[index];
-  LoopUnknowns unknowns(graph_, model_.program.loops[index], static_cast<int>(index));
+  const AlgebraicLoop& loop = model_.order.loops[index];
+  LoopUnknowns unknowns(graph_, program_.loops[index], static_cast<int>(index));
   fresh_.clear();
   in_loop_ = true;
   assume_unknowns(loop, unknowns);
@@ -64,7 +67,7 @@ void Linker::link_loop(std::size_t index) {
   for (std::size_t k = 0; k < ids.size(); ++k) *places[k] = ids[k];
   for (std::size_t k = 0; k < loop.torn.size(); ++k) {
     const LoopInfo::Torn& torn = loop.torn[k];
-    const Shape shape = instance(torn.block).output_shapes[static_cast<std::size_t>(torn.output)];
+    const Shape shape = model_.shapes[torn.block].outputs[static_cast<std::size_t>(torn.output)];
     node_of(torn.block, torn.output) =
         unknowns.is_whole(k, shape) ? unknowns.solved(k, shape, solution).id : computed[k];
   }
@@ -73,22 +76,22 @@ void Linker::link_loop(std::size_t index) {
 void Linker::assume_unknowns(const AlgebraicLoop& loop, LoopUnknowns& unknowns) {
   for (std::size_t k = 0; k < loop.torn.size(); ++k) {
     const LoopInfo::Torn& torn = loop.torn[k];
-    const Instance& block = instance(torn.block);
+    const Roles& block = roles(torn.block);
     const auto port = static_cast<std::size_t>(torn.output);
-    const ir::NodeId stand_in = unknowns.stand_in(k, block.output_shapes[port]).id;
+    const ir::NodeId stand_in = unknowns.stand_in(k, model_.shapes[torn.block].outputs[port]).id;
     node_of(torn.block, torn.output) = stand_in;
-    if (!block.roles.implicit_output(torn.output)) continue;
-    linked_[static_cast<std::size_t>(block.roles.outputs[port])] = stand_in;
-    fresh_.push_back(block.roles.outputs[port]);
+    if (!block.implicit_output(torn.output)) continue;
+    linked_[static_cast<std::size_t>(block.outputs[port])] = stand_in;
+    fresh_.push_back(block.outputs[port]);
   }
 }
 
 ir::Value Linker::solve(std::size_t index, LoopUnknowns& unknowns, std::vector<ir::NodeId>& computed) {
-  LoopInfo& info = model_.program.loops[index];
+  LoopInfo& info = program_.loops[index];
   std::vector<ir::Value> residuals, guesses;
   for (std::size_t k = 0; k < info.torn.size(); ++k) {
     const LoopInfo::Torn& torn = info.torn[k];
-    const Roles& roles = instance(torn.block).roles;
+    const Roles& roles = this->roles(torn.block);
     const auto port = static_cast<std::size_t>(torn.output);
     const ImplicitRole* implicit = roles.implicit_output(torn.output);
     const ir::Value back = link(implicit ? implicit->residual : roles.outputs[port]);
@@ -104,7 +107,8 @@ ir::Value Linker::solve(std::size_t index, LoopUnknowns& unknowns, std::vector<i
             ? unknowns.elements(k, link(roles.guesses[port]))
             : graph_.constant(vector_shape(static_cast<int>(size)), std::vector<double>(size, 0.0)));
   }
-  return unknowns.solve(model_, unknown_reads_, residuals, guesses, branches_of(model_.loops[index]));
+  return unknowns.solve(model_, program_, report_, unknown_reads_, residuals, guesses,
+                        branches_of(model_.order.loops[index]));
 }
 
 // The modes of the loop's blocks, as far as what their crossing functions read is linked by now.
@@ -115,7 +119,7 @@ std::vector<ir::BranchRole> Linker::branches_of(const AlgebraicLoop& loop) {
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
   std::vector<ir::BranchRole> branches;
   for (int block : blocks)
-    for (const CrossingRole& role : instance(block).roles.crossings) {
+    for (const CrossingRole& role : roles(block).crossings) {
       if (!can_link(role.function)) continue;
       const ir::Value function = link(role.function);
       branches.push_back({graph_.leaf(ir::Op::Mode, role.mode, function.shape()).id, function.id});
@@ -140,17 +144,18 @@ bool Linker::can_link(ir::NodeId open) const {
 bool Linker::can_link_input(int slot) const {
   const int index = model_.input_owner[static_cast<std::size_t>(slot)];
   const Instance& owner = instance(index);
+  const BlockEquations& equations = model_.equations[index];
   const auto known = [&](int block, int port) {
     return outputs_[static_cast<std::size_t>(block)][static_cast<std::size_t>(port)] != ir::no_node;
   };
-  if (slot >= owner.hidden_first && slot < owner.hidden_first + hidden_input_count) {
+  if (slot >= equations.hidden_first && slot < equations.hidden_first + hidden_input_count) {
     if (owner.controller < 0) return true;
     const int rules = instance(owner.controller).rules_from;
     return known(owner.controller, rules) && known(owner.controller, rules + 1);
   }
-  std::size_t port = owner.input_first.size() - 1;
-  while (owner.input_first[port] > slot) --port;
-  return std::all_of(owner.segments[port].begin(), owner.segments[port].end(), [&](const Segment& segment) {
+  std::size_t port = equations.input_first.size() - 1;
+  while (equations.input_first[port] > slot) --port;
+  return std::ranges::all_of(model_.segments[owner][port], [&](const Segment& segment) {
     return segment.from.instance < 0 || known(segment.from.instance, segment.from.port);
   });
 }
@@ -187,7 +192,7 @@ ir::Value Linker::output(const Driver& from) const {
 ir::Value Linker::input(const Instance& instance, std::size_t port, int first, Shape shape) {
   std::vector<ir::Value> parts;
   int at = 0;
-  for (const Segment& segment : instance.segments[port]) {
+  for (const Segment& segment : model_.segments[instance][port]) {
     const int lo = std::max(first, at), hi = std::min(first + shape.size(), at + segment.count);
     if (lo < hi) {
       const Shape piece = vector_shape(hi - lo);
@@ -208,14 +213,14 @@ void Linker::copy(ir::NodeId id) {
   const ir::Node& n = model_.open.node(id);
   ir::Value value;
   if (n.op == ir::Op::Input) {
-    const Instance& owner =
-        model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
-    if (n.slot >= owner.hidden_first && n.slot < owner.hidden_first + hidden_input_count) {
-      value = hidden(owner, static_cast<HiddenInput>(n.slot - owner.hidden_first));
+    const Instance& owner = instance(model_.input_owner[static_cast<std::size_t>(n.slot)]);
+    const BlockEquations& equations = model_.equations[owner];
+    if (n.slot >= equations.hidden_first && n.slot < equations.hidden_first + hidden_input_count) {
+      value = hidden(owner, static_cast<HiddenInput>(n.slot - equations.hidden_first));
     } else {
-      std::size_t port = owner.input_first.size() - 1;
-      while (owner.input_first[port] > n.slot) --port;
-      value = input(owner, port, n.slot - owner.input_first[port], n.shape);
+      std::size_t port = equations.input_first.size() - 1;
+      while (equations.input_first[port] > n.slot) --port;
+      value = input(owner, port, n.slot - equations.input_first[port], n.shape);
     }
   } else {
     std::vector<ir::Value> operands;
@@ -229,9 +234,8 @@ void Linker::copy(ir::NodeId id) {
 
 ir::Value Linker::hidden(const Instance& owner, HiddenInput which) {
   if (which == HiddenInput::Located) {
-    Program& program = model_.program;
-    if (program.located_mode < 0) program.located_mode = program.mode_count++;
-    return graph_.leaf(ir::Op::Mode, program.located_mode, scalar_shape);
+    if (program_.located_mode < 0) program_.located_mode = program_.mode_count++;
+    return graph_.leaf(ir::Op::Mode, program_.located_mode, scalar_shape);
   }
   if (which == HiddenInput::Called) {
     const int control = calling_control(model_, owner);
@@ -239,23 +243,23 @@ ir::Value Linker::hidden(const Instance& owner, HiddenInput which) {
   }
   if (which == HiddenInput::Rate) return rate_of_input(owner);
   if (which == HiddenInput::WordLength) {
-    const ElementType t = owner.input_types.empty() ? ElementType::Double : owner.input_types.front();
+    const ElementType t =
+        model_.types[owner].inputs.empty() ? ElementType::Double : model_.types[owner].inputs.front();
     return graph_.constant(is_integer(t) ? bits_of(t) : 0);
   }
-  if (which == HiddenInput::Executes && owner.sample_time.kind == SampleTime::Kind::Continuous)
-    return graph_.constant(1);
+  const SampleTime::Kind time = model_.rates.times[owner].kind;
+  if (which == HiddenInput::Executes && time == SampleTime::Kind::Continuous) return graph_.constant(1);
   if (which != HiddenInput::Hit && which != HiddenInput::Executes) {
     const int entering = which == HiddenInput::Entering;
     return owner.controller < 0
                ? graph_.constant(1 - entering)
                : output({owner.controller, instance(owner.controller).rules_from + entering});
   }
-  if (owner.sample_time.kind == SampleTime::Kind::Triggered) return graph_.constant(1);
-  int mode = owner.hit_mode;
-  if (owner.sample_time.kind != SampleTime::Kind::Discrete) {
-    Program& program = model_.program;
-    if (program.major_step_mode < 0) program.major_step_mode = program.mode_count++;
-    mode = program.major_step_mode;
+  if (time == SampleTime::Kind::Triggered) return graph_.constant(1);
+  int mode = model_.rates.hit_modes[owner];
+  if (time != SampleTime::Kind::Discrete) {
+    if (program_.major_step_mode < 0) program_.major_step_mode = program_.mode_count++;
+    mode = program_.major_step_mode;
   }
   return graph_.leaf(ir::Op::Mode, mode, scalar_shape);
 }

@@ -16,9 +16,9 @@ namespace sim::compile_phases {
 
 class Linker {
  public:
-  explicit Linker(Model& model);
+  Linker(const SortedSystem& model, Program& program, Report& report);
   // One that takes the rate of this instance's input for 0, and asks `parent` for those of others.
-  Linker(Model& model, Linker& parent, const Instance& without_rate);
+  Linker(Linker& parent, const Instance& without_rate);
 
   // Every output, in the model's order.
   void link_outputs();
@@ -49,12 +49,15 @@ class Linker {
   bool reach(ir::NodeId open, int depth);
   bool reach_input(int slot, int depth);
   bool reach_output(const Driver& from, int depth);
-  const Instance& instance(int index) const { return model_.instances[static_cast<std::size_t>(index)]; }
+  const Instance& instance(int index) const { return model_.at(index); }
+  const Roles& roles(int index) const { return model_.equations[index].roles; }
   ir::NodeId& node_of(int block, int port) {
     return outputs_[static_cast<std::size_t>(block)][static_cast<std::size_t>(port)];
   }
 
-  Model& model_;
+  const SortedSystem& model_;
+  Program& program_;
+  Report& report_;
   ir::Graph& graph_;
   std::vector<ir::NodeId> linked_;
   std::vector<std::vector<ir::NodeId>> outputs_;

@@ -18,7 +18,8 @@ ir::Value Linker::rate_of_input(const Instance& owner) {
   const ir::Value zero = graph_.constant(0);
   if (&owner == without_rate_) return zero;
   if (parent_) return parent_->rate_of_input(owner);
-  if (owner.input_shapes.empty() || !owner.input_shapes.front().is_scalar()) return zero;
+  if (const auto& shapes = model_.shapes[owner].inputs; shapes.empty() || !shapes.front().is_scalar())
+    return zero;
   if (in_loop_) return unknown_rate(owner);
   const ir::Value signal = between_hits(input(owner, 0, 0, scalar_shape));
   if (!state_reads_) state_reads_.emplace(graph_, ir::Op::State);
@@ -37,7 +38,7 @@ ir::Value Linker::rate_of_input(const Instance& owner) {
     // The states may follow from what the block drives, but not from how fast that changes: as the speed of a
     // body that a spring drives, whose other end the block does.
     if (!rates && asking_.size() == 1)
-      if ((rates = Linker(model_, *this, owner).rates_of(states))) doubt = unknown_rate(owner, states);
+      if ((rates = Linker(*this, owner).rates_of(states))) doubt = unknown_rate(owner, states);
     asking_.pop_back();
     if (!rates) return unknown_rate(owner);
     ir::Tangents along(graph_, ir::Tangents::Solution{rates});
@@ -50,8 +51,8 @@ ir::Value Linker::rate_of_input(const Instance& owner) {
 
 bool Linker::is_hit(int mode) {
   if (hit_modes_.empty())
-    for (const Instance& instance : model_.instances) hit_modes_.insert(instance.hit_mode);
-  return mode == model_.program.major_step_mode || hit_modes_.contains(mode);
+    for (const Instance& instance : model_.instances) hit_modes_.insert(model_.rates.hit_modes[instance]);
+  return mode == program_.major_step_mode || hit_modes_.contains(mode);
 }
 
 // The signal where no block is at a sample hit: what is held does not change, whatever it was taken from.
@@ -98,14 +99,13 @@ ir::NodeId Linker::made_between_hits(ir::NodeId id) {
 }
 
 ir::Value Linker::unknown_rate(const Instance& owner, const std::set<int>& states) {
-  Program& program = model_.program;
-  auto& rates = program.unknown_rates;
-  const auto block = static_cast<int>(&owner - model_.instances.data());
+  auto& rates = program_.unknown_rates;
+  const int block = owner.index;
   auto known =
       std::find_if(rates.begin(), rates.end(), [&](const UnknownRate& r) { return r.block == block; });
   if (known == rates.end()) {
-    known = rates.insert(rates.end(), {block, program.mode_count, {states.begin(), states.end()}});
-    program.mode_count += 2;
+    known = rates.insert(rates.end(), {block, program_.mode_count, {states.begin(), states.end()}});
+    program_.mode_count += 2;
   } else if (states.empty()) {
     known->states.clear();
   }
@@ -115,7 +115,7 @@ ir::Value Linker::unknown_rate(const Instance& owner, const std::set<int>& state
 
 // As Tangents wants them, 0 for all other states; none: they cannot be linked yet.
 ir::Value Linker::rates_of(const std::set<int>& states) {
-  std::vector<ir::Value> rates(1 + static_cast<std::size_t>(model_.program.state_count), graph_.constant(0));
+  std::vector<ir::Value> rates(1 + static_cast<std::size_t>(program_.state_count), graph_.constant(0));
   for (int state : states) {
     const auto [open, element] = derivative_of(state);
     if (open == ir::no_node || !reach(open, 0)) return {};
@@ -125,11 +125,13 @@ ir::Value Linker::rates_of(const std::set<int>& states) {
 }
 
 std::pair<ir::NodeId, int> Linker::derivative_of(int state) const {
-  for (const Instance& instance : model_.instances)
-    for (std::size_t k = 0; k < instance.state_first.size(); ++k)
-      if (const int element = state - instance.state_first[k];
-          element >= 0 && element < instance.state_shapes[k].size())
-        return {instance.roles.derivatives[k], element};
+  for (const Instance& instance : model_.instances) {
+    const BlockEquations& equations = model_.equations[instance];
+    for (std::size_t k = 0; k < equations.state_first.size(); ++k)
+      if (const int element = state - equations.state_first[k];
+          element >= 0 && element < model_.shapes[instance].states[k].size())
+        return {equations.roles.derivatives[k], element};
+  }
   return {ir::no_node, 0};
 }
 
@@ -149,25 +151,26 @@ bool Linker::reach(ir::NodeId open, int depth) {
 
 bool Linker::reach_input(int slot, int depth) {
   const Instance& owner = instance(model_.input_owner[static_cast<std::size_t>(slot)]);
-  const int hidden = slot - owner.hidden_first;
+  const BlockEquations& equations = model_.equations[owner];
+  const int hidden = slot - equations.hidden_first;
   const bool is_rate = hidden == static_cast<int>(HiddenInput::Rate);
   if (is_rate && &owner == without_rate_) return true;
   if (is_rate && std::find(asking_.begin(), asking_.end(), &owner) != asking_.end()) return false;
   if (hidden >= 0 && hidden < hidden_input_count && !is_rate) return can_link_input(slot);
   std::size_t port = 0;
   if (!is_rate) {
-    const auto& first = owner.input_first;
+    const auto& first = equations.input_first;
     port = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), slot) - first.begin()) - 1;
   }
-  return std::all_of(owner.segments[port].begin(), owner.segments[port].end(),
-                     [&](const Segment& segment) { return reach_output(segment.from, depth); });
+  return std::ranges::all_of(model_.segments[owner][port],
+                             [&](const Segment& segment) { return reach_output(segment.from, depth); });
 }
 
 bool Linker::reach_output(const Driver& from, int depth) {
   if (from.instance < 0 || output(from).id != ir::no_node) return true;
   const Unit unit{from.instance, from.port};
   if (depth >= deepest || loop_of_.contains(unit)) return false;
-  const ir::NodeId open = instance(from.instance).roles.outputs[static_cast<std::size_t>(from.port)];
+  const ir::NodeId open = roles(from.instance).outputs[static_cast<std::size_t>(from.port)];
   if (!reach(open, depth + 1)) return false;
   link_output(unit);
   return true;

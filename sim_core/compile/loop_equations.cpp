@@ -84,8 +84,9 @@ ir::Value LoopUnknowns::elements(std::size_t torn, ir::Value v) const {
   return graph_.gather(v, std::vector<std::int32_t>(elements.begin(), elements.end()), column);
 }
 
-ir::Value LoopUnknowns::solve(Model& model, ir::Dependencies& reads, std::span<const ir::Value> residuals,
-                              std::span<const ir::Value> guesses, std::span<const ir::BranchRole> branches) {
+ir::Value LoopUnknowns::solve(const Blocks& model, Program& program, Report& report, ir::Dependencies& reads,
+                              std::span<const ir::Value> residuals, std::span<const ir::Value> guesses,
+                              std::span<const ir::BranchRole> branches) {
   graph_.set_origin(info_.torn.front().block);
   site_.residual = graph_.concat(residuals, vector_shape(site_.count)).id;
   std::vector<std::pair<int, int>> entries;
@@ -99,17 +100,17 @@ ir::Value LoopUnknowns::solve(Model& model, ir::Dependencies& reads, std::span<c
   if (const int lost = unmatched_row(site_.count, entries); lost >= 0) {
     std::size_t torn = 0;
     while (torn + 1 < offsets_.size() && offsets_[torn + 1] <= lost) ++torn;
-    model.fail(model.instances[static_cast<std::size_t>(info_.torn[torn].block)],
-               "the equations of the algebraic loop through it cannot determine its " +
-                   std::to_string(site_.count) + (site_.count == 1 ? " unknown" : " unknowns") +
-                   ": some do not appear in any equation that is left for them",
-               "see that what each Algebraic Constraint makes zero depends on its output");
+    report.fail(model.instances[static_cast<std::size_t>(info_.torn[torn].block)],
+                "the equations of the algebraic loop through it cannot determine its " +
+                    std::to_string(site_.count) + (site_.count == 1 ? " unknown" : " unknowns") +
+                    ": some do not appear in any equation that is left for them",
+                "see that what each Algebraic Constraint makes zero depends on its output");
     return {};
   }
   const Coloring coloring = color_columns(make_pattern(site_.count, site_.count, entries));
-  ir::add_branches(graph_, site_, branches, model.program.unknown_count + model.program.branch_count, entries,
+  ir::add_branches(graph_, site_, branches, program.unknown_count + program.branch_count, entries,
                    coloring.color);
-  model.program.branch_count += site_.branches.count;
+  program.branch_count += site_.branches.count;
   const ir::Value guess = graph_.concat(guesses, vector_shape(site_.count));
   return ir::close_loop(graph_, site_, entries, coloring.color, guess);
 }

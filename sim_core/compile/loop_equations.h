@@ -23,8 +23,9 @@ class LoopUnknowns {
 
   // The unknowns that make all residuals zero; no value, and a diagnostic, where the equations cannot
   // determine them. `branches`: crossing functions of blocks in the loop.
-  ir::Value solve(Model& model, ir::Dependencies& reads, std::span<const ir::Value> residuals,
-                  std::span<const ir::Value> guesses, std::span<const ir::BranchRole> branches);
+  ir::Value solve(const Blocks& model, Program& program, Report& report, ir::Dependencies& reads,
+                  std::span<const ir::Value> residuals, std::span<const ir::Value> guesses,
+                  std::span<const ir::BranchRole> branches);
 
  private:
   ir::Graph& graph_;

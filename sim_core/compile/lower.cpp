@@ -26,11 +26,10 @@ bool is_constant_zero(const ir::Graph& graph, ir::Value v) {
 }
 
 // What changes at major steps.
-void add_discrete_roles(Model& model, Linker& linker, int index) {
-  Program& program = model.program;
+void add_discrete_roles(const SortedSystem& model, Linker& linker, Program& program, int index) {
   ir::Graph& graph = program.graph;
-  Instance& instance = model.instances[static_cast<std::size_t>(index)];
-  const Roles& roles = instance.roles;
+  const std::vector<int>& state_first = model.equations[index].state_first;
+  const Roles& roles = model.equations[index].roles;
   for (const DiscreteRole& role : roles.discrete) {
     program.discrete.push_back({index, role.name, role.first, role.shape});
     add(program.kernel(KernelKind::InitialDiscrete), linker.link(role.initial));
@@ -48,8 +47,8 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
     for (int k = 0; k < value.shape().size(); ++k) program.latches.push_back(role.slot + k);
     add(program.kernel(KernelKind::Latches), value);
   }
-  for (std::size_t state = 0; state < instance.state_first.size(); ++state) {
-    const ir::Value x = graph.leaf(ir::Op::State, instance.state_first[state], instance.state_shapes[state]);
+  for (std::size_t state = 0; state < state_first.size(); ++state) {
+    const ir::Value x = graph.leaf(ir::Op::State, state_first[state], model.shapes[index].states[state]);
     if (x.shape().size() == 0) continue;
     ir::Value next = x;
     bool by_network = true;
@@ -62,7 +61,7 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
     }
     if (next.id == x.id) continue;
     for (int k = 0; k < x.shape().size(); ++k)
-      program.resets.push_back({instance.state_first[state] + k, index, by_network});
+      program.resets.push_back({state_first[state] + k, index, by_network});
     add(program.kernel(KernelKind::Resets), next);
   }
   for (const CheckRole& role : roles.checks) {
@@ -74,36 +73,36 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
 }
 
 // One for all states of the block, or one for each; both parts of a complex state share theirs.
-void add_tolerances(Model& model, const Instance& instance) {
-  if (instance.state_first.empty()) return;
+void add_tolerances(const SortedSystem& model, const Instance& instance, Program& program, Report& report) {
+  const std::vector<int>& state_first = model.equations[instance].state_first;
+  const std::vector<Shape>& states = model.shapes[instance].states;
+  if (state_first.empty()) return;
   const int parameter = instance.type->absolute_tolerance;  // a plug-in's own of that name is another thing
   const auto given = parameter < 0 ? std::vector<double>{-1.0}
                                    : instance.parameters[static_cast<std::size_t>(parameter)].numbers;
   if (parameter >= 0)
-    model.fixed_parameters.insert(instance.parameter_first[static_cast<std::size_t>(parameter)]);
+    report.fixed_parameters.insert(instance.parameter_first[static_cast<std::size_t>(parameter)]);
   std::size_t next = 0, count = 0;
-  for (std::size_t k = 0; k < instance.state_first.size(); ++k)
-    count += static_cast<std::size_t>(instance.state_shapes[k].count());
+  for (std::size_t k = 0; k < state_first.size(); ++k) count += static_cast<std::size_t>(states[k].count());
   if (given.size() != 1 && given.size() != count)
-    model.fail(instance,
-               "it has " + std::to_string(given.size()) + " absolute tolerances for " +
-                   std::to_string(count) + (count == 1 ? " state" : " states"),
-               "give one number, or one for each state");
-  for (std::size_t k = 0; k < instance.state_first.size(); ++k) {
-    const auto elements = static_cast<std::size_t>(instance.state_shapes[k].count());
-    const auto numbers = static_cast<std::size_t>(instance.state_shapes[k].size());
-    auto& all = model.program.absolute_tolerances;
-    all.resize(static_cast<std::size_t>(instance.state_first[k]) + numbers);
+    report.fail(instance,
+                "it has " + std::to_string(given.size()) + " absolute tolerances for " +
+                    std::to_string(count) + (count == 1 ? " state" : " states"),
+                "give one number, or one for each state");
+  for (std::size_t k = 0; k < state_first.size(); ++k) {
+    const auto elements = static_cast<std::size_t>(states[k].count());
+    const auto numbers = static_cast<std::size_t>(states[k].size());
+    auto& all = program.absolute_tolerances;
+    all.resize(static_cast<std::size_t>(state_first[k]) + numbers);
     for (std::size_t i = 0; i < numbers; ++i)
       all[all.size() - numbers + i] = given.size() == count ? given[next + i % elements] : given.front();
     next += elements;
   }
 }
 
-void add_invariants(Model& model, Linker& linker, int index) {
-  Program& program = model.program;
+void add_invariants(const SortedSystem& model, Linker& linker, Program& program, int index) {
   int element = 0;
-  for (const InvariantRole& role : model.instances[static_cast<std::size_t>(index)].roles.invariants) {
+  for (const InvariantRole& role : model.equations[index].roles.invariants) {
     const ir::Value residual = linker.link(role.residual);
     const auto of = [](const std::vector<double>& all, int k, double otherwise) {
       return all.empty() ? otherwise : all.size() == 1 ? all[0] : all[static_cast<std::size_t>(k)];
@@ -126,33 +125,32 @@ void add_invariants(Model& model, Linker& linker, int index) {
   }
 }
 
-void add_jumps(Model& model, Linker& linker, int index) {
-  Kernel& kernel = model.program.kernel(KernelKind::Jumps);
-  const Instance& instance = model.instances[static_cast<std::size_t>(index)];
-  for (const JumpRole& role : instance.roles.jumps) {
-    JumpInfo info{index, kernel.size, instance.jumping};
+void add_jumps(const SortedSystem& model, Linker& linker, Program& program, int index) {
+  Kernel& kernel = program.kernel(KernelKind::Jumps);
+  for (const JumpRole& role : model.equations[index].roles.jumps) {
+    JumpInfo info{index, kernel.size, model.networks[model.at(index)].jumping};
     add(kernel, linker.link(role.condition));
     add(kernel, linker.link(role.energy_loss));
     const ir::Value impulses = linker.link(role.impulses);
     info.elements.resize(static_cast<std::size_t>(impulses.shape().size()), index);
     add(kernel, impulses);
-    model.program.jumps.push_back(std::move(info));
+    program.jumps.push_back(std::move(info));
   }
 }
 
-void add_roles(Model& model, Linker& linker, int index) {
-  Program& program = model.program;
-  Instance& instance = model.instances[static_cast<std::size_t>(index)];
-  const Roles& roles = instance.roles;
-  add_discrete_roles(model, linker, index);
-  for (std::size_t k = 0; k < instance.state_first.size(); ++k) {
-    if (instance.state_shapes[k].size() == 0) continue;
-    program.states.push_back(
-        {index, instance.type->states[k].name, instance.state_first[k], instance.state_shapes[k]});
+void add_roles(const SortedSystem& model, Linker& linker, Program& program, int index, Report& report) {
+  const Instance& instance = model.at(index);
+  const std::vector<int>& state_first = model.equations[index].state_first;
+  const std::vector<Shape>& states = model.shapes[index].states;
+  const Roles& roles = model.equations[index].roles;
+  add_discrete_roles(model, linker, program, index);
+  for (std::size_t k = 0; k < state_first.size(); ++k) {
+    if (states[k].size() == 0) continue;
+    program.states.push_back({index, instance.type->states[k].name, state_first[k], states[k]});
     add(program.kernel(KernelKind::Derivatives), linker.link(roles.derivatives[k]));
     add(program.kernel(KernelKind::InitialState), linker.link(roles.initial_states[k]));
   }
-  add_tolerances(model, instance);
+  add_tolerances(model, instance, program, report);
   const bool rules = instance.type->role == BlockRole::Control;
   for (const CrossingRole& role : roles.crossings) {
     const ir::Value function = linker.link(role.function);
@@ -172,8 +170,8 @@ void add_roles(Model& model, Linker& linker, int index) {
     for (int k = 0; k < value.shape().size(); ++k) program.captures.push_back(role.slot + k);
     add(program.kernel(KernelKind::Captures), value);
   }
-  add_invariants(model, linker, index);
-  add_jumps(model, linker, index);
+  add_invariants(model, linker, program, index);
+  add_jumps(model, linker, program, index);
   for (const RecordedRole& role : roles.recorded) {
     Kernel &recorded = program.kernel(KernelKind::Recorded), &delays = program.kernel(KernelKind::Delays);
     const ir::Value signal = linker.link(role.signal), delay = linker.link(role.delay);
@@ -193,8 +191,8 @@ void add_roles(Model& model, Linker& linker, int index) {
   for (const ProjectionRole& role : roles.projections) {
     Kernel& arguments = program.kernel(KernelKind::ProjectionArguments);
     ProjectionInfo info{index,
-                        instance.state_first[static_cast<std::size_t>(role.state)],
-                        instance.state_shapes[static_cast<std::size_t>(role.state)].size(),
+                        state_first[static_cast<std::size_t>(role.state)],
+                        states[static_cast<std::size_t>(role.state)].size(),
                         arguments.size,
                         0,
                         role.method};
@@ -207,11 +205,10 @@ void add_roles(Model& model, Linker& linker, int index) {
 
 // Signals turn where their derivative along the solution crosses zero. Behind the roles of all blocks, when
 // all derivatives are known.
-void add_turns(Model& model, Linker& linker) {
-  Program& program = model.program;
+void add_turns(const SortedSystem& model, Linker& linker, Program& program) {
   std::optional<ir::Tangents> tangents;
   for (const std::size_t k : stoppable_indices(model.instances))
-    for (const TurnRole& role : model.instances[k].roles.turns) {
+    for (const TurnRole& role : model.equations[k].roles.turns) {
       if (!tangents) {
         std::vector<ir::Value> rates{program.graph.constant(0)};
         for (ir::NodeId id : program.kernel(KernelKind::Derivatives).results)
@@ -231,20 +228,21 @@ void add_turns(Model& model, Linker& linker) {
     }
 }
 
-void add_blocks(Model& model) {
-  Program& program = model.program;
+void add_blocks(const SortedSystem& model, Program& program) {
   program.blocks.reserve(model.instances.size());
   program.order.reserve(model.instances.size());
   program.feedthrough.reserve(model.instances.size());
   for (const Instance& instance : stoppable(model.instances)) {
-    BlockInfo info{instance.id, instance.path, instance.block->type, instance.sample_time, {}, {}};
+    BlockInfo info{instance.id, instance.path, instance.block->type, model.rates.times[instance], {}, {}};
+    const BlockShapes& shapes = model.shapes[instance];
+    const BlockTypes& types = model.types[instance];
+    const BlockUnits& units = model.units[instance];
     const std::size_t inputs = instance.own_inputs(), outputs = instance.own_outputs();
     for (std::size_t k = 0; k < inputs; ++k)
-      info.inputs.push_back({instance.inputs[k].name, instance.input_shapes[k], instance.input_types[k],
-                             instance.input_units[k]});
+      info.inputs.push_back({instance.inputs[k].name, shapes.inputs[k], types.inputs[k], units.inputs[k]});
     for (std::size_t k = 0; k < outputs; ++k)
-      info.outputs.push_back({instance.outputs[k].name, instance.output_shapes[k], instance.output_types[k],
-                              instance.output_units[k]});
+      info.outputs.push_back(
+          {instance.outputs[k].name, shapes.outputs[k], types.outputs[k], units.outputs[k]});
     program.blocks.push_back(std::move(info));
   }
   std::vector<char> listed(model.instances.size(), 0);
@@ -253,25 +251,25 @@ void add_blocks(Model& model) {
     if (listed[static_cast<std::size_t>(index)] || instance.reduced || instance.is_virtual()) return;
     listed[static_cast<std::size_t>(index)] = 1;
     program.order.push_back(index);
-    program.feedthrough.push_back({index, instance.reads});
+    program.feedthrough.push_back({index, model.equations[index].reads});
   };
-  for (const Unit& unit : stoppable(model.order)) list(unit.instance);
+  for (const Unit& unit : stoppable(model.order.outputs)) list(unit.instance);
   for (const std::size_t k : stoppable_indices(model.instances)) list(static_cast<int>(k));
 }
 
 // Everything downstream needs memory for each element of each intermediate result.
-void check_size(Model& model) {
+void check_size(const SortedSystem& model, const Program& program, Report& report) {
   constexpr long long most = 20'000'000;
   long long total = 0;
   int largest = -1, owner = 0;
-  const ir::Graph& graph = model.program.graph;
+  const ir::Graph& graph = program.graph;
   for (const ir::NodeId id : stoppable_nodes(graph)) {
     const int size = graph.node(id).shape.size();
     total += size;
     if (size > largest && graph.origin(id) >= 0) largest = size, owner = graph.origin(id);
   }
   if (total > most)
-    model.fail(
+    report.fail(
         model.instances[static_cast<std::size_t>(owner)],
         "the signals of this model have " + std::to_string(total) + " elements together, the largest here",
         "models may have up to 20,000,000; use smaller vectors and matrices");
@@ -289,22 +287,40 @@ void find_what_derivatives_read(Program& program) {
   }
 }
 
+// What is known of it before its equations are linked.
+void take_over(const SortedSystem& model, Parameters parameters, Program& program) {
+  program.parameters = std::move(parameters.values);
+  program.parameter_table = std::move(parameters.table);
+  program.state_count = model.state_count;
+  program.discrete_count = model.discrete_count;
+  program.mode_count = model.rates.mode_count;
+  program.captured_count = model.captured_count;
+  program.rates = model.rates.all;
+  program.loops = model.unknowns.loops;
+  program.unknown_count = model.unknowns.count;
+  program.loop_method = model.unknowns.method;
+}
+
 }  // namespace
 
-void lower(Model& model) {
-  Linker linker(model);
+std::shared_ptr<Program> lower(const SortedSystem& model, Parameters parameters, Report& report) {
+  auto lowered = std::make_shared<Program>();
+  Program& program = *lowered;
+  take_over(model, std::move(parameters), program);
+  Linker linker(model, program, report);
   linker.link_outputs();
   for (const std::size_t k : stoppable_indices(model.instances))
     if (!model.instances[k].reduced && !model.instances[k].is_virtual())
-      add_roles(model, linker, static_cast<int>(k));
-  add_turns(model, linker);
-  record_signals(model, linker);
-  watch_signals(model, linker);
-  add_blocks(model);
-  record_residuals(model);
-  find_held(model.program);
-  find_what_derivatives_read(model.program);
-  check_size(model);
+      add_roles(model, linker, program, static_cast<int>(k), report);
+  add_turns(model, linker, program);
+  record_signals(model, linker, program, report);
+  watch_signals(model, linker, program);
+  add_blocks(model, program);
+  record_residuals(program, model.diagram);
+  find_held(program);
+  find_what_derivatives_read(program);
+  check_size(model, program, report);
+  return lowered;
 }
 
 }  // namespace sim::compile_phases

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "sim_core/compile/atomic_subsystems.h"
-#include "sim_core/compile/data_stores.h"
+#include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
 
@@ -14,7 +14,8 @@ using Kind = SampleTime::Kind;
 
 class StoreOrder {
  public:
-  explicit StoreOrder(Model& model) : model_(model) {}
+  StoreOrder(EquationSystem& model, const Rates& rates, Report& report)
+      : model_(model), rates_(rates), report_(report) {}
 
   void run() {
     std::vector<int> led;
@@ -36,12 +37,12 @@ class StoreOrder {
 
  private:
   Instance& at(int index) { return model_.instances[static_cast<std::size_t>(index)]; }
-  Driver source(int reader) { return at(reader).segments[0].front().from; }
+  Driver source(int reader) { return model_.segments[reader][0].front().from; }
   int store_of(int reader) { return source(reader).instance; }
   int writers(int store) { return static_cast<int>(at(store).own_inputs()) / 2; }
   bool is_continuous(int store, int writer) {
     const Driver from = at(store).drivers[static_cast<std::size_t>(writer)];
-    return from.instance >= 0 && at(from.instance).sample_time.kind == Kind::Continuous;
+    return from.instance >= 0 && rates_.times[from.instance].kind == Kind::Continuous;
   }
   bool only_continuous_writers(int store) {
     for (int k = 0; k < writers(store); ++k)
@@ -51,20 +52,21 @@ class StoreOrder {
   // It reads before some writers.
   bool reads_early(int reader) {
     const Instance& instance = at(reader);
-    if (instance.type->id != "routing/data_store_read" || instance.reduced || instance.segments.empty() ||
-        instance.segments[0].empty() || instance.segments[0].front().from.instance < 0)
+    if (instance.type->id != "routing/data_store_read" || instance.reduced ||
+        model_.segments[reader].empty() || model_.segments[reader][0].empty() ||
+        model_.segments[reader][0].front().from.instance < 0)
       return false;
     return source(reader).port < writers(store_of(reader));
   }
   // Within a time step it keeps what a continuous writer wrote at the step's beginning.
   bool follows_late(int reader) {
-    if (at(reader).sample_time.kind != Kind::Continuous) return false;
+    if (rates_.times[reader].kind != Kind::Continuous) return false;
     for (int k = source(reader).port; k < writers(store_of(reader)); ++k)
       if (is_continuous(store_of(reader), k)) return true;
     return false;
   }
   void lead(int reader, int port) {
-    for (Segment& segment : at(reader).segments[0]) segment.from.port = port;
+    for (Segment& segment : model_.segments[reader][0]) segment.from.port = port;
     at(reader).drivers[0].port = port;
   }
 
@@ -81,18 +83,20 @@ class StoreOrder {
       if (unit.instance == reader) return true;
       const Instance& instance = at(unit.instance);
       const auto output = static_cast<std::size_t>(unit.port);
-      if (output >= instance.reads.outputs()) continue;
-      for (const int input : instance.reads.of(output))
-        for (const Segment& segment : instance.segments[static_cast<std::size_t>(input)]) visit(segment.from);
+      const BlockEquations& equations = model_.equations[instance];
+      if (output >= equations.reads.outputs()) continue;
+      for (const int input : equations.reads.of(output))
+        for (const Segment& segment : model_.segments[instance][static_cast<std::size_t>(input)])
+          visit(segment.from);
       for (int k = 0; k < 2; ++k)
-        if (instance.controller >= 0 && instance.reads_controller[output][static_cast<std::size_t>(k)])
+        if (instance.controller >= 0 && equations.reads_controller[output][static_cast<std::size_t>(k)])
           visit({instance.controller, at(instance.controller).rules_from + k});
     }
     return false;
   }
 
   void warn(const Instance& reader) {
-    model_.diagnostics.push_back(warning(
+    report_.diagnostics.push_back(warning(
         reader.path,
         "it reads what a continuous signal wrote one time step before, so that results depend on the step "
         "in the first order",
@@ -101,11 +105,15 @@ class StoreOrder {
         reader.id));
   }
 
-  Model& model_;
+  EquationSystem& model_;
+  const Rates& rates_;
+  Report& report_;
 };
 
 }  // namespace
 
-void order_data_stores(Model& model) { StoreOrder(model).run(); }
+void order_data_stores(EquationSystem& model, const Rates& rates, Report& report) {
+  StoreOrder(model, rates, report).run();
+}
 
 }  // namespace sim::compile_phases

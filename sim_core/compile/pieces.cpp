@@ -30,9 +30,9 @@ void add_runs(const Cut& cut, Driver from, int first, int count, std::vector<Seg
   }
 }
 
-std::vector<Segment> split(const Instance& port, int first, int count) {
-  const Piecewise& pieces = port.piecewise;
-  const Shape whole = port.input_shapes[0];
+std::vector<Segment> split(const TypedModel& model, const Instance& port, int first, int count) {
+  const Repetition::Pieces& pieces = model.repetition.ports[port];
+  const Shape whole = model.shapes[port].inputs[0];
   const int at = pieces.piece * pieces.rule.width;
   const bool columns = along_columns(whole, pieces.rule);
   const Cut cut = columns ? Cut{0, whole.rows, whole.rows, at} : Cut{at, pieces.rule.width, whole.rows};
@@ -42,17 +42,18 @@ std::vector<Segment> split(const Instance& port, int first, int count) {
 }
 
 // Each piece gives the elements that lie in it; row by row of pieces where they are stacked.
-std::vector<Segment> joined_segments(const Model& model, const Instance& port, int first, int count) {
-  const Shape piece = port.input_shapes[0], whole = port.output_shapes[0];
+std::vector<Segment> joined_segments(const TypedModel& model, const Instance& port, int first, int count) {
+  const Repetition::Pieces& pieces = model.repetition.ports[port];
+  const Shape piece = model.shapes[port].inputs[0], whole = model.shapes[port].outputs[0];
   std::vector<Segment> parts;
   for (int at = first; at < first + count;) {
-    const bool columns = port.piecewise.joined_along == 2;
+    const bool columns = pieces.joined_along == 2;
     const int row = at % whole.rows, column = at / whole.rows;
     const int number = columns ? at / piece.count() : row / piece.rows;
     const int inside = columns ? at % piece.count() : row % piece.rows + column * piece.rows;
     const int run =
         std::min(first + count - at, columns ? piece.count() - inside : piece.rows - row % piece.rows);
-    const int copy = port.piecewise.copies[static_cast<std::size_t>(number)];
+    const int copy = pieces.copies[static_cast<std::size_t>(number)];
     parts.push_back({model.instances[static_cast<std::size_t>(copy)].drivers[0], inside, run});
     at += run;
   }
@@ -66,17 +67,18 @@ int piece_count(Shape whole, const PieceRule& rule) {
   return length % rule.width == 0 ? length / rule.width : 0;
 }
 
-std::string shape_of_pieces(const Instance& port, Shape& output) {
-  const PieceRule& rule = port.piecewise.rule;
-  if (port.piecewise.kind == Piecewise::Kind::Joins) {
-    const int count = std::max(1, piece_count(port.input_shapes[1], rule));
-    output = port.input_shapes[0];
+std::string shape_of_pieces(const Instance& port, const Repetition::Pieces& pieces,
+                            std::span<const Shape> inputs, Shape& output) {
+  const PieceRule& rule = pieces.rule;
+  if (port.piece_port == PiecePort::Joins) {
+    const int count = std::max(1, piece_count(inputs[1], rule));
+    output = inputs[0];
     constexpr long long most = 1'000'000'000;
-    int& length = port.piecewise.joined_along == 2 ? output.cols : output.rows;
+    int& length = pieces.joined_along == 2 ? output.cols : output.rows;
     length = static_cast<int>(std::min(most, static_cast<long long>(length) * count));
     return {};
   }
-  const Shape whole = port.input_shapes[0];
+  const Shape whole = inputs[0];
   output = whole;
   const bool columns = along_columns(whole, rule);
   const int length = std::exchange(columns ? output.cols : output.rows, rule.width);
@@ -86,9 +88,9 @@ std::string shape_of_pieces(const Instance& port, Shape& output) {
          std::to_string(rule.width);
 }
 
-std::vector<Segment> parts_of_pieces(const Model& model, const Instance& port, int first, int count) {
-  return port.piecewise.kind == Piecewise::Kind::Splits ? split(port, first, count)
-                                                        : joined_segments(model, port, first, count);
+std::vector<Segment> parts_of_pieces(const TypedModel& model, const Instance& port, int first, int count) {
+  return port.piece_port == PiecePort::Splits ? split(model, port, first, count)
+                                              : joined_segments(model, port, first, count);
 }
 
 }  // namespace sim::compile_phases

@@ -10,7 +10,7 @@ namespace sim::compile_phases {
 
 namespace {
 
-const Instance& instance_of(const Model& model, const Unit& unit) {
+const Instance& instance_of(const Blocks& model, const Unit& unit) {
   return model.instances[static_cast<std::size_t>(unit.instance)];
 }
 
@@ -29,7 +29,7 @@ std::pair<int, int> differing(const Priority& a, const Priority& b) {
   return {in_a == a.end() ? a.back() : *in_a, in_b == b.end() ? b.back() : *in_b};
 }
 
-void report_violations(Model& model, const std::vector<Component>& components) {
+void report_violations(const Blocks& model, const std::vector<Component>& components, Report& report) {
   std::vector<Latest> waits_for(components.size()), includes(components.size());
   std::set<int> reported;
   for (std::size_t c = 0; c < components.size(); ++c) {
@@ -46,7 +46,7 @@ void report_violations(Model& model, const std::vector<Component>& components) {
       if (other.instance < 0 || other.priority <= priority || !reported.insert(unit.instance).second)
         continue;
       const auto [own, others] = differing(priority, other.priority);
-      report_as_set(model, "BlockPriorityViolationMsg",
+      report.as_set("BlockPriorityViolationMsg",
                     warning(block.path,
                             "its priority " + std::to_string(own) +
                                 " cannot be kept: it reads, at the same instant, what depends on " +
@@ -59,8 +59,9 @@ void report_violations(Model& model, const std::vector<Component>& components) {
 
 }  // namespace
 
-std::vector<int> order_by_priority(Model& model, const std::vector<Component>& components) {
-  report_violations(model, components);
+std::vector<int> order_by_priority(const Blocks& model, const std::vector<Component>& components,
+                                   Report& report) {
+  report_violations(model, components, report);
   using Key = std::pair<Priority, int>;  // priority, place in the order without priorities
   std::vector<int> readers(components.size(), 0);
   std::vector<Key> keys;

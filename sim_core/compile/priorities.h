@@ -17,6 +17,7 @@ struct Component {
 
 // The indices of `components`, which stand in an order that works, as priorities want them. Reports a block
 // that must wait for one of a higher number, as BlockPriorityViolationMsg says.
-std::vector<int> order_by_priority(Model& model, const std::vector<Component>& components);
+std::vector<int> order_by_priority(const Blocks& model, const std::vector<Component>& components,
+                                   Report& report);
 
 }  // namespace sim::compile_phases

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "sim_core/compile/equation_trial.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/readers.h"
 
@@ -13,7 +14,8 @@ namespace {
 
 class ComplexityPropagation {
  public:
-  explicit ComplexityPropagation(Model& model) : model_(model), queued_(model.instances.size(), 0) {}
+  ComplexityPropagation(const ResolvedModel& model, ShapeTable& shapes, Report& report)
+      : model_(model), shapes_(shapes), report_(report), queued_(model.instances.size(), 0) {}
 
   void run() {
     for (const std::size_t k : stoppable_indices(model_.instances))
@@ -44,38 +46,38 @@ class ComplexityPropagation {
   }
 
   void update(int index) {
-    Instance& instance = model_.instances[static_cast<std::size_t>(index)];
-    const std::vector<Shape> before = instance.output_shapes;
+    const Instance& instance = model_.at(index);
+    BlockShapes& shapes = shapes_[instance];
+    const std::vector<Shape> before = shapes.outputs;
     if (instance.type->role == BlockRole::Iterator)
-      model_.fail(instance, "a complex signal says how often its subsystem is executed",
-                  "lead it through a Complex to Real-Imag block");
+      report_.fail(instance, "a complex signal says how often its subsystem is executed",
+                   "lead it through a Complex to Real-Imag block");
     else if (instance.is_virtual())
-      for (Shape& shape : instance.output_shapes) shape.complex = true;
+      for (Shape& shape : shapes.outputs) shape.complex = true;
     else
-      write(instance);
+      write(instance, shapes);
     for (std::size_t port = 0; port < before.size(); ++port) {
-      if (instance.output_shapes[port] == before[port]) continue;
+      if (shapes.outputs[port] == before[port]) continue;
       for (const auto [reader, input] : readers_({index, static_cast<int>(port)})) {
-        model_.instances[static_cast<std::size_t>(reader)]
-            .input_shapes[static_cast<std::size_t>(input)]
-            .complex = true;
+        shapes_[reader].inputs[static_cast<std::size_t>(input)].complex = true;
         enqueue(reader);
       }
     }
   }
 
   // What is assigned complex values has a complex shape from then on.
-  void write(Instance& instance) {
+  void write(const Instance& instance, BlockShapes& shapes) {
     for (bool changed = true; changed;) {
-      const auto states = instance.state_shapes, outputs = instance.output_shapes;
-      const auto memories = instance.complex_memories;
-      try_equations(model_, instance);
-      changed = states != instance.state_shapes || outputs != instance.output_shapes ||
-                memories != instance.complex_memories;
+      const auto states = shapes.states, outputs = shapes.outputs;
+      const auto memories = shapes.complex_memories;
+      try_equations(model_, instance, shapes, report_);
+      changed = states != shapes.states || outputs != shapes.outputs || memories != shapes.complex_memories;
     }
   }
 
-  Model& model_;
+  const ResolvedModel& model_;
+  ShapeTable& shapes_;
+  Report& report_;
   std::deque<int> queue_;
   std::vector<char> queued_;
   Readers readers_;
@@ -83,6 +85,8 @@ class ComplexityPropagation {
 
 }  // namespace
 
-void propagate_complexity(Model& model) { ComplexityPropagation(model).run(); }
+void propagate_complexity(const ResolvedModel& model, ShapeTable& shapes, Report& report) {
+  ComplexityPropagation(model, shapes, report).run();
+}
 
 }  // namespace sim::compile_phases

@@ -21,7 +21,8 @@ std::string chosen_type(const Instance& instance) {
 
 class TypePropagation {
  public:
-  explicit TypePropagation(Model& model) : model_(model), inference_(model) {
+  TypePropagation(EquationSystem& model, TypeTable& types, Report& report)
+      : model_(model), types_(types), report_(report), inference_(model, types) {
     for (const std::size_t k : stoppable_indices(model.instances)) {
       const Instance& instance = model.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
@@ -31,7 +32,7 @@ class TypePropagation {
         outputs_.push_back(output);
         if (is_memory(output)) continue;
         // What a component says of its branches holds numbers together, some of them truths.
-        if (instance.network_output >= 0 && port >= instance.network_output) {
+        if (const int told = model.networks[instance].output; told >= 0 && port >= told) {
           given_[output] = ElementType::Double;
           continue;
         }
@@ -65,7 +66,8 @@ class TypePropagation {
   // Memories are led from pass to pass as they are.
   bool is_memory(const Driver& output) const {
     const Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
-    return output.port >= static_cast<int>(instance.outputs.size()) - instance.memory_outputs;
+    return output.port >=
+           static_cast<int>(instance.outputs.size()) - model_.equations[instance].memory_outputs;
   }
 
   // A block that knows its inputs and still not its output counts or the like: it feeds itself only.
@@ -119,7 +121,9 @@ class TypePropagation {
       const Instance& instance = model_.instances[static_cast<std::size_t>(reader)];
       for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port) {
         const Driver result{reader, port};
-        if (!instance.reads(static_cast<std::size_t>(port), static_cast<std::size_t>(input))) continue;
+        if (!model_.equations[instance].reads(static_cast<std::size_t>(port),
+                                              static_cast<std::size_t>(input)))
+          continue;
         if (auto t = inference_.output(result)) {
           // What a comparison gives says nothing about what is compared.
           const bool chosen = given_.contains(result) && !instance.type->output_type.fixed;
@@ -158,8 +162,8 @@ class TypePropagation {
     if (count > most) blocks.resize(most);
     std::string names = join(blocks, ", ");
     if (count > most) names += " and " + std::to_string(count - most) + " more";
-    report_as_set(
-        model_, "UnderspecifiedDataTypes",
+    report_.as_set(
+        "UnderspecifiedDataTypes",
         warning(
             first.path,
             "the data types of the signals of " + names + " follow from nothing; they are taken for double",
@@ -168,22 +172,22 @@ class TypePropagation {
 
   void store() {
     for (const std::size_t k : stoppable_indices(model_.instances)) {
-      Instance& instance = model_.instances[k];
-      instance.input_types.assign(instance.inputs.size(), ElementType::Double);
-      instance.output_types.assign(instance.outputs.size(), ElementType::Double);
+      const Instance& instance = model_.instances[k];
+      types_[k].inputs.assign(instance.inputs.size(), ElementType::Double);
+      types_[k].outputs.assign(instance.outputs.size(), ElementType::Double);
       if (instance.reduced || instance.is_virtual()) continue;
       for (std::size_t port = 0; port < instance.inputs.size(); ++port)
-        instance.input_types[port] = inference_.input(instance, port).value_or(ElementType::Double);
+        types_[k].inputs[port] = inference_.input(instance, port).value_or(ElementType::Double);
       for (std::size_t port = 0; port < instance.outputs.size(); ++port)
-        instance.output_types[port] =
+        types_[k].outputs[port] =
             inference_.output({static_cast<int>(k), static_cast<int>(port)}).value_or(ElementType::Double);
     }
   }
 
   void store_double() {
-    for (Instance& instance : stoppable(model_.instances)) {
-      instance.input_types.assign(instance.inputs.size(), ElementType::Double);
-      instance.output_types.assign(instance.outputs.size(), ElementType::Double);
+    for (const Instance& instance : stoppable(model_.instances)) {
+      types_[instance].inputs.assign(instance.inputs.size(), ElementType::Double);
+      types_[instance].outputs.assign(instance.outputs.size(), ElementType::Double);
     }
     check();
   }
@@ -192,29 +196,29 @@ class TypePropagation {
     for (const Instance& instance : stoppable(model_.instances)) {
       if (!instance.type->output_type.specifies || instance.reduced) continue;
       const auto wanted = element_type(chosen_type(instance));
-      if (wanted && instance.input_types[0] != *wanted)
-        model_.fail(instance,
-                    "the signal is " + std::string(name_of(instance.input_types[0])) + " where " +
-                        std::string(name_of(*wanted)) + " is specified",
-                    "convert it with a Data Type Conversion block");
+      if (wanted && types_[instance].inputs[0] != *wanted)
+        report_.fail(instance,
+                     "the signal is " + std::string(name_of(types_[instance].inputs[0])) + " where " +
+                         std::string(name_of(*wanted)) + " is specified",
+                     "convert it with a Data Type Conversion block");
     }
   }
 
   // What a block with a memory begins with would be converted to the type of its signal without a word.
   void check_initial_values() {
     for (const Instance& instance : stoppable(model_.instances)) {
-      if (instance.reduced || instance.is_virtual() || instance.output_types.empty()) continue;
+      if (instance.reduced || instance.is_virtual() || types_[instance].outputs.empty()) continue;
       const BlockType& type = *instance.type;
       if (type.output_type.fixed || type.output_type.chosen >= 0) continue;
       for (const StateSpec& state : type.discrete_states) {
         const auto index = static_cast<std::size_t>(state.initial.index);
         if (type.parameters[index].apart) continue;
         for (double value : instance.parameters[index].numbers)
-          if (!embeds(value, instance.output_types[0]) && std::isfinite(value)) {
-            model_.diagnostics.push_back(
+          if (!embeds(value, types_[instance].outputs[0]) && std::isfinite(value)) {
+            report_.diagnostics.push_back(
                 warning(instance.path,
                         "its initial condition " + to_text(value) + " is no " +
-                            std::string(name_of(instance.output_types[0])) +
+                            std::string(name_of(types_[instance].outputs[0])) +
                             ", which its signal is, and is converted",
                         "give one of that type, or convert the signal with a Data Type Conversion block",
                         instance.id));
@@ -226,11 +230,11 @@ class TypePropagation {
 
   void convert() {
     for (const Driver& output : stoppable(outputs_)) {
-      Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
-      const ElementType t = instance.output_types[static_cast<std::size_t>(output.port)];
+      const Instance& instance = model_.at(output.instance);
+      const ElementType t = types_[instance].outputs[static_cast<std::size_t>(output.port)];
       if (t == ElementType::Double || is_memory(output) || inference_.holds(output, t)) continue;
       const OutputType& rule = instance.type->output_type;
-      ir::NodeId& node = instance.roles.outputs[static_cast<std::size_t>(output.port)];
+      ir::NodeId& node = model_.equations[instance].roles.outputs[static_cast<std::size_t>(output.port)];
       const bool bits = ir::is_bitwise(model_.open, node);
       auto choice = [&](int parameter) {
         return static_cast<int>(instance.parameters[static_cast<std::size_t>(parameter)].number());
@@ -251,22 +255,26 @@ class TypePropagation {
   }
 
   // What is cut off or wraps around differs from what was only rounded.
-  void check_range(Instance& instance, ir::Value wide, ElementType t, Rounding rounding, Overflow overflow) {
+  void check_range(const Instance& instance, ir::Value wide, ElementType t, Rounding rounding,
+                   Overflow overflow) {
     const bool wraps = overflow == Overflow::Wrap;
-    const auto action = check_action(model_, wraps ? "IntegerOverflowMsg" : "IntegerSaturationMsg");
+    const auto action = check_action(model_.diagram, wraps ? "IntegerOverflowMsg" : "IntegerSaturationMsg");
     if (!action) return;
     ir::Value condition = ir::overflows(wide, t, rounding);
     const bool conditional = instance.controller >= 0 && instance.type->role == BlockRole::Ordinary;
     if (conditional)
       condition = condition & model_.open.leaf(ir::Op::Input,
-                                               instance.hidden_first + static_cast<int>(HiddenInput::Active),
+                                               model_.equations[instance].hidden_first +
+                                                   static_cast<int>(HiddenInput::Active),
                                                scalar_shape);
-    instance.roles.checks.push_back({condition.id, *action,
-                                     "its output does not fit " + std::string(name_of(t)) +
-                                         (wraps ? " and wraps around" : " and saturates")});
+    model_.equations[instance].roles.checks.push_back({condition.id, *action,
+                                                       "its output does not fit " + std::string(name_of(t)) +
+                                                           (wraps ? " and wraps around" : " and saturates")});
   }
 
-  Model& model_;
+  EquationSystem& model_;
+  TypeTable& types_;
+  Report& report_;
   TypeInference inference_;
   std::vector<Driver> outputs_;
   std::map<Driver, ElementType> given_;
@@ -275,6 +283,10 @@ class TypePropagation {
 
 }  // namespace
 
-void propagate_types(Model& model) { TypePropagation(model).run(); }
+TypeTable propagate_types(EquationSystem& model, Report& report) {
+  TypeTable types(model.instances.size());
+  TypePropagation(model, types, report).run();
+  return types;
+}
 
 }  // namespace sim::compile_phases

@@ -18,11 +18,12 @@ namespace sim::compile_phases {
 namespace {
 
 // Names what is recorded: the line's name, else the block's; the path where two would be the same.
-std::string signal_name(const Model& model, const Driver& from, std::set<std::string>& taken) {
+std::string signal_name(const ResolvedModel& model, const Driver& from, std::set<std::string>& taken) {
   const Instance& source = model.instances[static_cast<std::size_t>(from.instance)];
   auto named = source.block->signal_names.find(from.port);
   const bool has_name = named != source.block->signal_names.end() && !named->second.empty();
-  const std::size_t outputs = source.outputs.size() - static_cast<std::size_t>(source.access.outputs);
+  const std::size_t outputs =
+      source.outputs.size() - static_cast<std::size_t>(model.accesses[source].outputs);
   const std::string port = outputs > 1 ? ":" + source.outputs[static_cast<std::size_t>(from.port)].name : "";
   // Copies for several pieces have their paths.
   const bool copied = !source.holds_output() && source.path != block_path(model.diagram, source.id);
@@ -39,8 +40,8 @@ std::string signal_name(const Model& model, const Driver& from, std::set<std::st
 // What is recorded. Each element of an output has one column, however many look at it.
 class Recorder {
  public:
-  Recorder(Model& model, Linker& linker, const ResultNames& results)
-      : model_(model), program_(model.program), linker_(linker), results_(results) {
+  Recorder(const SortedSystem& model, Program& program, const Linker& linker, const ResultNames& results)
+      : model_(model), program_(program), linker_(linker), results_(results) {
     for (const auto& [from, names] : results.all()) taken_.insert(names.whole);
   }
 
@@ -56,8 +57,7 @@ class Recorder {
 
  private:
   Shape shape_of(const Driver& from) const {
-    return model_.instances[static_cast<std::size_t>(from.instance)]
-        .output_shapes[static_cast<std::size_t>(from.port)];
+    return model_.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)];
   }
 
   LoggedSignal make(const Segment& segment) {
@@ -110,9 +110,9 @@ class Recorder {
     std::vector<int> columns;           // of each element; -1: none yet
   };
 
-  Model& model_;
+  const SortedSystem& model_;
   Program& program_;
-  Linker& linker_;
+  const Linker& linker_;
   const ResultNames& results_;
   std::map<std::tuple<Driver, int, int>, int> known_;
   std::map<Driver, Output> outputs_;
@@ -122,30 +122,30 @@ class Recorder {
 
 }  // namespace
 
-void record_signals(Model& model, Linker& linker) {
+void record_signals(const SortedSystem& model, const Linker& linker, Program& program, Report& report) {
   std::vector<std::size_t> looking;
   for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     if (instance.records_inputs() && !instance.reduced) looking.push_back(k);
   }
-  ResultNames results(model);
+  ResultNames results(model, report);
   for (std::size_t k : looking) {
     const Instance& instance = model.instances[k];
     if (instance.type->role == BlockRole::Outport && instance.block->parent == no_id) results.add(instance);
   }
-  Recorder recorder(model, linker, results);
+  Recorder recorder(model, program, linker, results);
   // Whole outputs first: who looks at a part of one then looks at its columns.
   for (const std::size_t k : stoppable(looking))
-    for (const auto& port : model.instances[k].segments)
+    for (const auto& port : model.segments[k])
       for (const Segment& segment : port)
         if (segment.from.instance >= 0 && recorder.is_whole(segment)) recorder.record(segment);
   for (const std::size_t k : stoppable(looking)) {
     const Instance& instance = model.instances[k];
     Viewer viewer{static_cast<int>(k), std::vector<std::vector<int>>(instance.inputs.size())};
     for (std::size_t port = 0; port < instance.inputs.size(); ++port)
-      for (const Segment& segment : instance.segments[port])
+      for (const Segment& segment : model.segments[instance][port])
         if (segment.from.instance >= 0) viewer.inputs[port].push_back(recorder.record(segment));
-    model.program.viewers.push_back(std::move(viewer));
+    program.viewers.push_back(std::move(viewer));
   }
   // And what is logged without anybody who looks.
   for (const std::size_t k : stoppable_indices(model.instances)) {
@@ -167,9 +167,10 @@ static bool names_elements(BlockRole role) {
 }
 
 // The output of a virtual block as one value; nothing where a part of it is not computed.
-static ir::Value join_elements(Model& model, Linker& linker, const Driver& output) {
+static ir::Value join_elements(const TypedModel& model, const Linker& linker, ir::Graph& graph,
+                               const Driver& output) {
   const Instance& source = model.instances[static_cast<std::size_t>(output.instance)];
-  if (static_cast<std::size_t>(output.port) >= source.output_shapes.size()) return {};
+  if (static_cast<std::size_t>(output.port) >= model.shapes[source].outputs.size()) return {};
   const auto segments = elements_of(model, output);
   if (!segments) return {};
   std::vector<ir::Value> parts;
@@ -177,16 +178,14 @@ static ir::Value join_elements(Model& model, Linker& linker, const Driver& outpu
     if (segment.from.instance < 0) return {};
     const Instance& from = model.instances[static_cast<std::size_t>(segment.from.instance)];
     if (from.reduced || from.is_virtual()) return {};
-    parts.push_back(
-        model.program.graph.slice(linker.output(segment.from), segment.first, vector_shape(segment.count)));
+    parts.push_back(graph.slice(linker.output(segment.from), segment.first, vector_shape(segment.count)));
   }
-  const Shape shape = source.output_shapes[static_cast<std::size_t>(output.port)];
-  return parts.empty() ? ir::Value() : model.program.graph.concat(parts, vector_shape(shape.size()));
+  const Shape shape = model.shapes[source].outputs[static_cast<std::size_t>(output.port)];
+  return parts.empty() ? ir::Value() : graph.concat(parts, vector_shape(shape.size()));
 }
 
-void watch_signals(Model& model, Linker& linker) {
+void watch_signals(const SortedSystem& model, const Linker& linker, Program& program) {
   constexpr int most = 4;
-  Program& program = model.program;
   Kernel& kernel = program.kernel(KernelKind::Watched);
   program.watched.reserve(model.instances.size());
   for (const std::size_t k : stoppable_indices(model.instances)) {
@@ -195,7 +194,8 @@ void watch_signals(Model& model, Linker& linker) {
     if (instance.reduced || (joins && !names_elements(instance.type->role))) continue;
     for (int port = 0; port < static_cast<int>(instance.own_outputs()); ++port) {
       const Driver output{static_cast<int>(k), port};
-      const ir::Value whole = joins ? join_elements(model, linker, output) : linker.output(output);
+      const ir::Value whole =
+          joins ? join_elements(model, linker, program.graph, output) : linker.output(output);
       if (!whole) continue;
       const int total = whole.shape().size(), count = std::min(total, most);
       const ir::Value part = count == total ? whole : program.graph.slice(whole, 0, vector_shape(count));
@@ -222,9 +222,8 @@ static std::map<ir::NodeId, LoggedSignal*> logged_nodes(Program& program) {
   return out;
 }
 
-void record_residuals(Model& model) {
-  Program& program = model.program;
-  if (program.invariants.empty() || setting(model.diagram, "RecordResiduals") != "on") return;
+void record_residuals(Program& program, const Diagram& diagram) {
+  if (program.invariants.empty() || setting(diagram, "RecordResiduals") != "on") return;
   std::set<std::string> taken;
   for (const LoggedSignal& signal : program.logged) taken.insert(signal.name);
   const auto known = logged_nodes(program);

@@ -22,7 +22,7 @@ static bool always_needed(const Instance& instance) {
 }
 
 // These instances, and what they need.
-static void add_needed(const Model& model, std::vector<int> stack, std::vector<char>& needed) {
+static void add_needed(const ResolvedModel& model, std::vector<int> stack, std::vector<char>& needed) {
   while (!stack.empty()) {
     check_stop();
     const auto at = static_cast<std::size_t>(stack.back());
@@ -35,7 +35,8 @@ static void add_needed(const Model& model, std::vector<int> stack, std::vector<c
   }
 }
 
-static std::vector<char> find_needed(Model& model) {
+static std::vector<char> find_needed(const ResolvedModel& model, const std::set<Id>& looked_at_blocks,
+                                     Report& report) {
   std::vector<char> needed(model.instances.size(), 0);
   std::vector<int> roots, looked_at;
   const auto stays = [&](std::size_t k) {
@@ -45,21 +46,21 @@ static std::vector<char> find_needed(Model& model) {
     if (stays(k) && always_needed(model.instances[k])) roots.push_back(static_cast<int>(k));
   add_needed(model, std::move(roots), needed);
   for (const std::size_t k : stoppable_indices(model.instances)) {
-    if (needed[k] || !stays(k) || !model.looked_at.contains(model.instances[k].id)) continue;
-    model.kept_to_look_at.insert(model.instances[k].id);
+    if (needed[k] || !stays(k) || !looked_at_blocks.contains(model.instances[k].id)) continue;
+    report.kept_to_look_at.insert(model.instances[k].id);
     looked_at.push_back(static_cast<int>(k));
   }
   add_needed(model, std::move(looked_at), needed);
   return needed;
 }
 
-void reduce_blocks(Model& model) {
+void reduce_blocks(ResolvedModel& model, const std::set<Id>& looked_at, Report& report) {
   const bool reduce = setting(model.diagram, "BlockReduction") == "on";
-  const std::vector<char> needed = find_needed(model);
+  const std::vector<char> needed = find_needed(model, looked_at, report);
   for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     if (instance.reduced) {
-      model.reductions.push_back(instance.path + " is commented through: its inputs pass to its outputs");
+      report.reductions.push_back(instance.path + " is commented through: its inputs pass to its outputs");
     } else if (!needed[k] && !instance.is_virtual()) {
       if (!reduce && !port_of_subsystem(instance)) {
         instance.idle = true;
@@ -67,17 +68,17 @@ void reduce_blocks(Model& model) {
       }
       instance.reduced = true;
       if (!port_of_subsystem(instance))
-        model.reductions.push_back(instance.path + " drives nothing that is recorded or integrated");
+        report.reductions.push_back(instance.path + " drives nothing that is recorded or integrated");
     }
   }
 }
 
 // Nothing of such a block may be left: its zero crossings and sample hits would change the steps of the run.
-void leave_out_idle_blocks(Model& model) {
+void leave_out_idle_blocks(EquationSystem& model) {
   for (Instance& instance : stoppable(model.instances)) {
     if (!instance.idle) continue;
     instance.reduced = true;
-    instance.roles = {};
+    model.equations[instance].roles = {};
   }
 }
 

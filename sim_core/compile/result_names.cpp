@@ -6,8 +6,8 @@
 namespace sim::compile_phases {
 
 void ResultNames::add(const Instance& outport) {
-  if (outport.segments.empty()) return;
-  const std::vector<Segment>& segments = outport.segments.front();
+  if (model_.segments[outport].empty()) return;
+  const std::vector<Segment>& segments = model_.segments[outport].front();
   if (!can_name(segments)) return;
   int total = 0;
   for (const Segment& segment : segments) total += segment.count;
@@ -44,8 +44,7 @@ const ResultNames::Names* ResultNames::find(const Driver& from) const {
 }
 
 Shape ResultNames::shape_of(const Driver& from) const {
-  return model_.instances[static_cast<std::size_t>(from.instance)]
-      .output_shapes[static_cast<std::size_t>(from.port)];
+  return model_.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)];
 }
 
 bool ResultNames::has_named_line(const Driver& from) const {
@@ -58,7 +57,7 @@ void ResultNames::tell_duplicate(const Instance& outport, const std::string& col
   Diagnostic d = warning(outport.path, "its signal is recorded already, as '" + column + "'",
                          "put a Gain of 1 before this Outport for a column of its own");
   d.severity = Severity::Note;
-  model_.diagnostics.push_back(std::move(d));
+  report_.diagnostics.push_back(std::move(d));
 }
 
 }  // namespace sim::compile_phases

@@ -18,7 +18,7 @@ class ResultNames {
     std::vector<std::string> elements;  // of each of its elements
   };
 
-  explicit ResultNames(Model& model) : model_(model) {}
+  ResultNames(const EquationSystem& model, Report& report) : model_(model), report_(report) {}
 
   // A top-level Outport. A note says so where its signal has the name of another one already.
   void add(const Instance& outport);
@@ -33,7 +33,8 @@ class ResultNames {
   bool has_named_line(const Driver& from) const;
   void tell_duplicate(const Instance& outport, const std::string& column);
 
-  Model& model_;
+  const EquationSystem& model_;
+  Report& report_;
   std::map<Driver, Names> names_;
 };
 

@@ -102,44 +102,11 @@ class Comparison {
         program_(program),
         fed_was_(as_compiled(was)),
         fed_now_(as_compiled(now)),
-        was_{fed_was_ ? *fed_was_ : was,
-             library,
-             was_program_,
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {}},
-        now_{fed_now_ ? *fed_now_ : now,
-             library,
-             now_program_,
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {}},
-        parameters_(program.parameters) {
-    evaluate_parameters(was_);
-    evaluate_parameters(now_);
-  }
+        report_was_(fed_was_ ? *fed_was_ : was),
+        report_now_(fed_now_ ? *fed_now_ : now),
+        was_(evaluate_parameters(report_was_.diagram, library, report_was_)),
+        now_(evaluate_parameters(report_now_.diagram, library, report_now_)),
+        parameters_(program.parameters) {}
 
   void run() {
     if (!same_structure(was_.diagram, now_.diagram))
@@ -150,7 +117,7 @@ class Comparison {
       if (before != compiled_.data_files.end() && before->second != stamp)
         refuse({}, "the file '" + file + "' has changed", no_id);
     }
-    for (const Diagnostic& d : now_.diagnostics)
+    for (const Diagnostic& d : report_now_.diagnostics)
       if (d.severity == Severity::Error) refused.push_back(d);
     for (const Instance& before : was_.instances) {
       const auto found = now_.instance_of.find(before.id);
@@ -234,8 +201,8 @@ class Comparison {
   const Program& program_;
   std::vector<char> read_;                          // once something has changed
   const std::optional<Diagram> fed_was_, fed_now_;  // with what their inputs are given
-  Program was_program_, now_program_;
-  Model was_, now_;
+  Report report_was_, report_now_;
+  const Blocks was_, now_;
   std::vector<double> parameters_;
 };
 

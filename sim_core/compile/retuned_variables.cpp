@@ -27,7 +27,7 @@ bool same_value(const expr::Value* a, const expr::Value* b) { return a && b ? *a
 
 class VariableComparison {
  public:
-  VariableComparison(const Compilation& compiled, const Model& was, const Model& now, bool fixed,
+  VariableComparison(const Compilation& compiled, const Blocks& was, const Blocks& now, bool fixed,
                      std::vector<double>& parameters)
       : compiled_(compiled), was_(was), now_(now), fixed_(fixed), before_(parameters), after_(parameters) {}
 
@@ -107,7 +107,7 @@ class VariableComparison {
   }
 
   const Compilation& compiled_;
-  const Model &was_, &now_;
+  const Blocks &was_, &now_;
   const bool fixed_;
   const std::vector<double> before_;
   std::vector<double>& after_;
@@ -117,7 +117,7 @@ class VariableComparison {
 
 }  // namespace
 
-RetunedVariables take_variables(const Compilation& compiled, const Model& was, const Model& now, bool fixed,
+RetunedVariables take_variables(const Compilation& compiled, const Blocks& was, const Blocks& now, bool fixed,
                                 std::vector<double>& parameters) {
   return VariableComparison(compiled, was, now, fixed, parameters).run();
 }

@@ -22,7 +22,7 @@ struct RetunedVariables {
 // `was`: the model that was compiled, evaluated; `now`: what has become of it. `parameters`, those of the
 // program as it is, get the new values of what is changed. Where the program is right for its parameters
 // only (`fixed`), nothing is.
-RetunedVariables take_variables(const Compilation& compiled, const Model& was, const Model& now, bool fixed,
+RetunedVariables take_variables(const Compilation& compiled, const Blocks& was, const Blocks& now, bool fixed,
                                 std::vector<double>& parameters);
 
 }  // namespace sim::compile_phases

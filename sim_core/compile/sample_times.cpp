@@ -36,23 +36,26 @@ SampleTime joined(const SampleTime& a, const SampleTime& b) {
   return {Kind::Discrete, period, remainder_in(std::min(a.offset, b.offset), period)};
 }
 
-class Rates {
+class RatePropagation {
  public:
-  explicit Rates(Model& model)
+  RatePropagation(const EquationSystem& model, Report& report)
       : model_(model),
+        report_(report),
+        times_(model.declared),
         declared_(model.instances.size(), 0),
         visits_(model.instances.size(), 0),
         queued_(model.instances.size(), 0) {
     find_moving_nodes();
     for (const std::size_t k : stoppable_indices(model.instances)) {
-      Instance& instance = model.instances[k];
+      const Instance& instance = model.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
       declare(instance, declared_[k]);
       // What is carried from pass to pass says nothing, nor does what others write into it.
-      const auto carried = static_cast<std::size_t>(instance.memory_inputs);
-      for (std::size_t port = 0; port + carried < instance.segments.size(); ++port) {
-        if (instance.access.is_input(static_cast<int>(port))) continue;
-        for (const Segment& segment : instance.segments[port])
+      const auto carried = static_cast<std::size_t>(model.equations[k].memory_inputs);
+      const auto& segments = model.segments[k];
+      for (std::size_t port = 0; port + carried < segments.size(); ++port) {
+        if (model.accesses[instance].is_input(static_cast<int>(port))) continue;
+        for (const Segment& segment : segments[port])
           if (segment.from.instance >= 0) {
             inherit(static_cast<int>(k), source_of(segment.from.instance));
             inherit_from_outside(iteration_around(instance), segment.from.instance);
@@ -70,15 +73,14 @@ class Rates {
     forwards();
     for (std::size_t k = model_.instances.size(); k-- > 0;) {
       check_stop();
-      Instance& instance = model_.instances[k];
-      if (instance.reduced || instance.is_virtual() || instance.sample_time.kind != Kind::Inherited) continue;
+      const Instance& instance = model_.instances[k];
+      if (instance.reduced || instance.is_virtual() || times_[k].kind != Kind::Inherited) continue;
       SampleTime wanted{Kind::Inherited};
-      for (const auto& reader : readers_of(k))
-        wanted = joined(wanted, model_.instances[static_cast<std::size_t>(reader.instance)].sample_time);
+      for (const auto& reader : readers_of(k)) wanted = joined(wanted, times_[reader.instance]);
       const bool remembers = !instance.type->discrete_states.empty();
       if (wanted.kind == Kind::Inherited || wanted.kind == Kind::Constant)
         wanted.kind = remembers ? Kind::MajorStep : drivers_of(k).empty() ? Kind::Constant : Kind::Inherited;
-      instance.sample_time = wanted;
+      times_[k] = wanted;
       for (const auto& reader : readers_of(k)) enqueue(reader.instance);
       forwards();
     }
@@ -86,15 +88,16 @@ class Rates {
 
   // A mode for each rate, asked for or not: the list of rates is also what a report shows. That of major
   // steps is made when a block asks for it.
-  void number() {
-    Program& program = model_.program;
+  Rates number() {
+    Rates rates{{}, BlockTable<int>(model_.instances.size()), {}, model_.mode_count};
+    for (const std::size_t k : stoppable_indices(model_.instances)) rates.hit_modes[k] = -1;
     std::map<std::pair<double, double>, int> mode_of;
     for (const Instance& instance : stoppable(model_.instances))
-      for (const RateRole& rate : instance.roles.rates)
+      for (const RateRole& rate : model_.equations[instance].roles.rates)
         mode_of.try_emplace({rate.period, rate.offset}, rate.mode);
-    for (Instance& instance : stoppable(model_.instances)) {
+    for (const Instance& instance : stoppable(model_.instances)) {
       if (instance.reduced || instance.is_virtual()) continue;
-      SampleTime& time = instance.sample_time;
+      SampleTime& time = times_[instance];
       if (time.kind == Kind::Inherited) time.kind = Kind::Continuous;
       // What it rules may be executed on demand; it is not.
       if (instance.type->role == BlockRole::Iterator && time.kind == Kind::Triggered && !on_demand(instance))
@@ -103,16 +106,18 @@ class Rates {
       if (remembers && (time.kind == Kind::Continuous || time.kind == Kind::Constant))
         time = {Kind::MajorStep};
       if (time.kind != Kind::Discrete) continue;
-      auto [at, fresh] = mode_of.try_emplace({time.period, time.offset}, program.mode_count);
-      if (fresh) program.rates.push_back({time.period, time.offset, program.mode_count++});
-      instance.hit_mode = at->second;
+      auto [at, fresh] = mode_of.try_emplace({time.period, time.offset}, rates.mode_count);
+      if (fresh) rates.all.push_back({time.period, time.offset, rates.mode_count++});
+      rates.hit_modes[instance] = at->second;
     }
     for (const std::size_t k : stoppable_indices(model_.instances))
-      for (const RateRole& rate : model_.instances[k].roles.rates)
-        program.rates.push_back({rate.period, rate.offset, rate.mode, static_cast<int>(k)});
-    std::stable_sort(program.rates.begin(), program.rates.end(), [](const RateInfo& a, const RateInfo& b) {
+      for (const RateRole& rate : model_.equations[k].roles.rates)
+        rates.all.push_back({rate.period, rate.offset, rate.mode, static_cast<int>(k)});
+    std::stable_sort(rates.all.begin(), rates.all.end(), [](const RateInfo& a, const RateInfo& b) {
       return std::pair(a.period, a.offset) < std::pair(b.period, b.offset);
     });
+    rates.times = std::move(times_);
+    return rates;
   }
 
  private:
@@ -149,9 +154,9 @@ class Rates {
     moves_.assign(static_cast<std::size_t>(model_.open.size()), 0);
     std::set<int> timed;  // modes that a time event switches
     for (const Instance& instance : stoppable(model_.instances))
-      for (const RateRole& rate : instance.roles.rates) hits_.insert(rate.mode);
+      for (const RateRole& rate : model_.equations[instance].roles.rates) hits_.insert(rate.mode);
     for (const Instance& instance : stoppable(model_.instances))
-      for (const TimeEventRole& role : instance.roles.time_events)
+      for (const TimeEventRole& role : model_.equations[instance].roles.time_events)
         for (int k = 0; k < model_.open.node(role.at).shape.size(); ++k) timed.insert(role.mode + k);
     std::vector<char> hits(moves_.size(), 0);  // 1 at sample hits only
     for (const ir::NodeId id : stoppable_nodes(model_.open)) {
@@ -176,34 +181,37 @@ class Rates {
     if (n.op != ir::Op::Input) return false;
     const int owner = model_.input_owner[static_cast<std::size_t>(n.slot)];
     if (owner < 0) return false;
-    const Instance& instance = model_.instances[static_cast<std::size_t>(owner)];
-    return n.slot == instance.hidden_first + static_cast<int>(HiddenInput::Hit);
+    return n.slot == model_.equations[owner].hidden_first + static_cast<int>(HiddenInput::Hit);
   }
 
-  void declare(Instance& instance, char& declared) {
-    if (on_demand(instance) && instance.sample_time.kind != Kind::Constant) {
-      if (instance.sample_time.kind == Kind::Discrete)
-        model_.fail(instance, "it has a sample time of its own inside a subsystem that is executed on demand",
-                    "set its sample time to -1");
+  void declare(const Instance& instance, char& declared) {
+    if (on_demand(instance) && times_[instance].kind != Kind::Constant) {
+      if (times_[instance].kind == Kind::Discrete)
+        report_.fail(instance,
+                     "it has a sample time of its own inside a subsystem that is executed on demand",
+                     "set its sample time to -1");
       if (!instance.type->states.empty())
-        model_.fail(instance, "it has continuous states inside a subsystem that is executed at instants only",
-                    "use a discrete block, or an Enabled subsystem");
-      instance.sample_time = {Kind::Triggered};
+        report_.fail(instance,
+                     "it has continuous states inside a subsystem that is executed at instants only",
+                     "use a discrete block, or an Enabled subsystem");
+      times_[instance] = {Kind::Triggered};
     }
     report_inheriting_source(instance);
-    if (instance.sample_time.kind == Kind::Inherited) {
+    if (times_[instance].kind == Kind::Inherited) {
       bool moves = !instance.type->states.empty();
-      for (ir::NodeId output : instance.roles.outputs)
+      for (ir::NodeId output : model_.equations[instance].roles.outputs)
         moves = moves || moves_[static_cast<std::size_t>(output)];
-      if (moves) instance.sample_time = {Kind::Continuous};
+      if (moves) times_[instance] = {Kind::Continuous};
       // A source that has hits of its own, and nothing else, is sampled.
-      if (const auto& rates = instance.roles.rates; !moves && instance.inputs.empty() && rates.size() == 1)
-        instance.sample_time = {Kind::Discrete, rates[0].period, rates[0].offset};
+      if (const auto& rates = model_.equations[instance].roles.rates;
+          !moves && instance.inputs.empty() && rates.size() == 1)
+        times_[instance] = {Kind::Discrete, rates[0].period, rates[0].offset};
     }
-    const bool written = !instance.access.parameters.empty() && instance.access.first_input == 0;
-    if ((at_major_steps(instance) || written) && instance.sample_time.kind == Kind::Inherited)
-      instance.sample_time = {Kind::MajorStep};
-    declared = instance.sample_time.kind != Kind::Inherited;
+    const Access& access = model_.accesses[instance];
+    const bool written = !access.parameters.empty() && access.first_input == 0;
+    if ((at_major_steps(instance) || written) && times_[instance].kind == Kind::Inherited)
+      times_[instance] = {Kind::MajorStep};
+    declared = times_[instance].kind != Kind::Inherited;
   }
 
   static bool at_major_steps(const Instance& instance) {
@@ -214,11 +222,11 @@ class Rates {
 
   // It has nobody to inherit from but its readers.
   void report_inheriting_source(const Instance& instance) {
-    if (instance.sample_time.kind != Kind::Inherited || instance.type->sample_time < 0) return;
+    if (times_[instance].kind != Kind::Inherited || instance.type->sample_time < 0) return;
     if (!instance.inputs.empty() || instance.controller >= 0) return;
-    report_as_set(model_, "InheritedTsInSrcMsg",
-                  warning(instance.path, "it has no inputs to inherit a sample time from",
-                          "give it a sample time, or 0 for continuous", instance.id));
+    report_.as_set("InheritedTsInSrcMsg",
+                   warning(instance.path, "it has no inputs to inherit a sample time from",
+                           "give it a sample time, or 0 for continuous", instance.id));
   }
 
   void enqueue(int index) {
@@ -231,18 +239,17 @@ class Rates {
       const auto k = static_cast<std::size_t>(queue_.front());
       queue_.pop_front();
       queued_[k] = 0;
-      Instance& instance = model_.instances[k];
+      const Instance& instance = model_.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
-      SampleTime now = instance.sample_time;
+      SampleTime now = times_[k];
       if (!declared_[k]) {
         if (drivers_of(k).empty() && instance.type->discrete_states.empty()) now = {Kind::Constant};
-        for (const auto& from : drivers_of(k))
-          now = joined(now, model_.instances[static_cast<std::size_t>(from.instance)].sample_time);
+        for (const auto& from : drivers_of(k)) now = joined(now, times_[from.instance]);
         // What is held of a constant changes with the subsystem's being executed.
         if (instance.holds_output() && instance.controller >= 0 && now.kind == Kind::Constant)
-          now = model_.instances[static_cast<std::size_t>(source_of(instance.controller))].sample_time;
-        if (now == instance.sample_time) continue;
-        instance.sample_time = ++visits_[k] < most_visits ? now : SampleTime{Kind::MajorStep};
+          now = times_[source_of(instance.controller)];
+        if (now == times_[instance]) continue;
+        times_[instance] = ++visits_[k] < most_visits ? now : SampleTime{Kind::MajorStep};
         if (visits_[k] > most_visits) continue;
       } else if (++visits_[k] > 1) {
         continue;
@@ -254,7 +261,9 @@ class Rates {
   // Rates only ever become faster, so that few visits settle them; rounding must not make it many.
   static constexpr int most_visits = 64;
 
-  Model& model_;
+  const EquationSystem& model_;
+  Report& report_;
+  SampleTimes times_;
   std::vector<char> declared_, moves_;
   std::set<int> hits_;         // modes of sample hits that blocks have asked for
   Readers readers_, drivers_;  // of instances, whatever their outputs
@@ -265,10 +274,10 @@ class Rates {
 
 }  // namespace
 
-void sample_times(Model& model) {
-  Rates rates(model);
+Rates sample_times(const EquationSystem& model, Report& report) {
+  RatePropagation rates(model, report);
   rates.run();
-  rates.number();
+  return rates.number();
 }
 
 }  // namespace sim::compile_phases

@@ -14,7 +14,7 @@ namespace {
 
 class Sorter {
  public:
-  explicit Sorter(Model& model) : model_(model) {
+  Sorter(const EquationSystem& model, Report& report) : model_(model), report_(report) {
     int count = 0;
     for (const Instance& instance : stoppable(model.instances)) {
       prioritised_ = prioritised_ || instance.block->priority.has_value();
@@ -26,7 +26,7 @@ class Sorter {
     real_ = units_.size();
     for (std::size_t k = 0; k < model.instances.size(); ++k) {
       first_set_.push_back(static_cast<int>(units_.size()));
-      const ReadSets& reads = model.instances[k].reads;
+      const ReadSets& reads = model.equations[k].reads;
       for (std::size_t set = 0; shares(reads) && set < reads.sets(); ++set)
         units_.push_back({static_cast<int>(k), static_cast<int>(set)});
     }
@@ -35,12 +35,13 @@ class Sorter {
     on_stack_.assign(units_.size(), 0);
   }
 
-  void run() {
+  Order run() {
     for (std::size_t unit = 0; unit < real_; ++unit) {
       const Instance& instance = model_.instances[static_cast<std::size_t>(units_[unit].instance)];
       if (index_[unit] == 0 && !instance.reduced && !instance.is_virtual()) visit(static_cast<int>(unit));
     }
     if (prioritised_) reorder();
+    return std::move(order_);
   }
 
  private:
@@ -59,19 +60,20 @@ class Sorter {
   std::vector<int> needs_of(int unit) const {
     const Unit& u = units_[static_cast<std::size_t>(unit)];
     const Instance& instance = model_.instances[static_cast<std::size_t>(u.instance)];
+    const BlockEquations& equations = model_.equations[u.instance];
     std::vector<int> needs;
     if (is_set(unit)) {
-      add_drivers(instance, instance.reads.of_set(u.port), needs);
+      add_drivers(instance, equations.reads.of_set(u.port), needs);
       return needs;
     }
-    if (const ImplicitRole* role = instance.roles.implicit_output(u.port); role && role->reads_itself)
+    if (const ImplicitRole* role = equations.roles.implicit_output(u.port); role && role->reads_itself)
       needs.push_back(unit);
     const auto output = static_cast<std::size_t>(u.port);
-    if (shares(instance.reads))
-      needs.push_back(first_set_[static_cast<std::size_t>(u.instance)] + instance.reads.set_of(output));
+    if (shares(equations.reads))
+      needs.push_back(first_set_[static_cast<std::size_t>(u.instance)] + equations.reads.set_of(output));
     else
-      add_drivers(instance, instance.reads.of(output), needs);
-    const auto& ruled = instance.reads_controller[output];
+      add_drivers(instance, equations.reads.of(output), needs);
+    const auto& ruled = equations.reads_controller[output];
     for (std::size_t k = 0; k < ruled.size() && instance.controller >= 0; ++k)
       if (ruled[k])
         needs.push_back(first_[static_cast<std::size_t>(instance.controller)] +
@@ -82,7 +84,7 @@ class Sorter {
 
   void add_drivers(const Instance& instance, const std::vector<int>& ports, std::vector<int>& needs) const {
     for (const int port : ports)
-      for (const Segment& segment : instance.segments[static_cast<std::size_t>(port)])
+      for (const Segment& segment : model_.segments[instance][static_cast<std::size_t>(port)])
         if (segment.from.instance >= 0)
           needs.push_back(first_[static_cast<std::size_t>(segment.from.instance)] + segment.from.port);
   }
@@ -132,11 +134,11 @@ class Sorter {
       if (!is_set(member)) members.push_back(units_[static_cast<std::size_t>(member)]);
     }
     if (members.empty()) return;
-    model_.order.insert(model_.order.end(), members.begin(), members.end());
+    order_.outputs.insert(order_.outputs.end(), members.begin(), members.end());
     if (prioritised_) components_.push_back({members, {}});
     if (in_loop) {
       std::reverse(members.begin(), members.end());
-      model_.loops.push_back({std::move(members), {}, {}});
+      order_.loops.push_back({std::move(members), {}, {}});
     }
   }
 
@@ -155,14 +157,16 @@ class Sorter {
             if (const int other = component_of[static_cast<std::size_t>(real)];
                 other >= 0 && other != static_cast<int>(c))
               components_[c].needs.push_back(other);
-    model_.order.clear();
-    for (int c : order_by_priority(model_, components_)) {
+    order_.outputs.clear();
+    for (int c : order_by_priority(model_, components_, report_)) {
       const auto& members = components_[static_cast<std::size_t>(c)].members;
-      model_.order.insert(model_.order.end(), members.begin(), members.end());
+      order_.outputs.insert(order_.outputs.end(), members.begin(), members.end());
     }
   }
 
-  Model& model_;
+  const EquationSystem& model_;
+  Report& report_;
+  Order order_;
   bool prioritised_ = false;           // some block has a priority
   std::vector<Component> components_;  // drivers first; only where some block has a priority
   std::vector<int> first_;             // by instance: its first unit
@@ -178,6 +182,6 @@ class Sorter {
 
 }  // namespace
 
-void sort_blocks(Model& model) { Sorter(model).run(); }
+Order sort_blocks(const EquationSystem& model, Report& report) { return Sorter(model, report).run(); }
 
 }  // namespace sim::compile_phases

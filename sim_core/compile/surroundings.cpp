@@ -5,9 +5,9 @@
 
 namespace sim::compile_phases {
 
-SurroundingsTable::SurroundingsTable(Model& model) : model_(model) {
+SurroundingsTable::SurroundingsTable(Blocks& model) : model_(model) {
   auto& variables = model.variables[no_id];
-  variables = std::make_unique<Model::Variables>(
+  variables = std::make_unique<Blocks::Variables>(
       std::make_shared<const expr::Workspace>(model_workspace(model.diagram)));
   known_[no_id].variables = variables.get();
 }
@@ -39,7 +39,7 @@ Surroundings SurroundingsTable::next(const Surroundings& outer, Id id, const Blo
   if (!subsystem.mask) return inner;
   auto& variables = model_.variables[id];
   if (!variables)
-    variables = std::make_unique<Model::Variables>(
+    variables = std::make_unique<Blocks::Variables>(
         std::make_shared<const expr::Workspace>(mask_workspace(*subsystem.mask, outer.variables->workspace)));
   inner.variables = variables.get();
   return inner;

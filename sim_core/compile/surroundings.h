@@ -11,18 +11,18 @@ namespace sim::compile_phases {
 struct Surroundings {
   std::string path;        // "Plant/Controller/"; empty at the top level
   bool commented = false;  // something around is commented out or through
-  const Model::Variables* variables = nullptr;
+  const Blocks::Variables* variables = nullptr;
 };
 
 class SurroundingsTable {
  public:
-  explicit SurroundingsTable(Model& model);
+  explicit SurroundingsTable(Blocks& model);
   const Surroundings& inside(Id subsystem);
 
  private:
   Surroundings next(const Surroundings& outer, Id id, const Block& subsystem);
 
-  Model& model_;
+  Blocks& model_;
   std::unordered_map<Id, Surroundings> known_;
 };
 

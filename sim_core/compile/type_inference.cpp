@@ -44,14 +44,14 @@ bool TypeInference::all_double() const {
       return false;
     if (n.op == Op::Input) {
       const int owner = owners[static_cast<std::size_t>(n.slot)];
-      if (n.slot >= model_.instances[static_cast<std::size_t>(owner)].hidden_first) return false;
+      if (n.slot >= model_.equations[owner].hidden_first) return false;
     }
   }
   return true;
 }
 
 void TypeInference::prepare() {
-  const Model& model = model_;
+  const EquationSystem& model = model_;
   if (!nodes_.empty()) return;
   nodes_.resize(model.instances.size());
   feedback_.resize(model.instances.size());
@@ -59,16 +59,17 @@ void TypeInference::prepare() {
     if (const std::int32_t owner = model.open.origin(id); owner >= 0)
       nodes_[static_cast<std::size_t>(owner)].push_back(id);
   for (const std::size_t k : stoppable_indices(model.instances)) {
-    const Instance& instance = model.instances[k];
-    for (std::size_t port = 0; port < instance.segments.size(); ++port)
-      for (const Segment& segment : instance.segments[port])
+    const Roles& roles = model.equations[k].roles;
+    const auto& segments = model.segments[k];
+    for (std::size_t port = 0; port < segments.size(); ++port)
+      for (const Segment& segment : segments[port])
         readers_.add(segment.from, {static_cast<int>(k), static_cast<int>(port)});
     auto feed = [&](Op leaf, int slot, NodeId value) {
       feedback_[k].push_back({leaf, slot, model.open.node(value).shape.size(), value});
     };
-    for (const CaptureRole& role : instance.roles.captures) feed(Op::Captured, role.slot, role.value);
-    for (const UpdateRole& role : instance.roles.updates) feed(Op::Discrete, role.slot, role.next);
-    for (const LatchRole& role : instance.roles.latches) feed(Op::Discrete, role.slot, role.value);
+    for (const CaptureRole& role : roles.captures) feed(Op::Captured, role.slot, role.value);
+    for (const UpdateRole& role : roles.updates) feed(Op::Discrete, role.slot, role.next);
+    for (const LatchRole& role : roles.latches) feed(Op::Discrete, role.slot, role.value);
   }
   readers_.close();
 }
@@ -105,7 +106,7 @@ void TypeInference::run(const std::map<Driver, ElementType>& given, const std::s
       queue.pop_front();
       queued[static_cast<std::size_t>(index)] = 0;
       const Instance& instance = model_.instances[static_cast<std::size_t>(index)];
-      if (instance.roles.outputs.empty() || !update(index)) continue;
+      if (model_.equations[index].roles.outputs.empty() || !update(index)) continue;
       for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port)
         for (const auto [reader, input] : readers_({index, port}))
           if (!std::exchange(queued[static_cast<std::size_t>(reader)], char{1})) queue.push_back(reader);
@@ -178,21 +179,21 @@ TypeInference::Type TypeInference::of_leaf(int instance, const ir::Node& n) cons
 namespace {
 
 // No port: what the compiler drives, hits and the like, which is boolean.
-std::optional<std::size_t> port_of(const Instance& instance, int slot) {
-  const auto& first = instance.input_first;
+std::optional<std::size_t> port_of(const EquationSystem& model, const Instance& instance, int slot) {
+  const auto& first = model.equations[instance].input_first;
   const auto behind = std::upper_bound(first.begin(), first.end(), slot) - first.begin();
   const auto port = static_cast<std::size_t>(behind - 1);
-  if (behind == 0 || slot >= first[port] + instance.input_shapes[port].size()) return std::nullopt;
+  if (behind == 0 || slot >= first[port] + model.shapes[instance].inputs[port].size()) return std::nullopt;
   return port;
 }
 
 }  // namespace
 
 TypeInference::Type TypeInference::of_input(const Instance& instance, int slot) const {
-  const auto port = port_of(instance, slot);
+  const auto port = port_of(model_, instance, slot);
   if (!port) return static_cast<Type>(ElementType::Boolean);
   Type t = Neutral;
-  for (const Segment& segment : instance.segments[*port])
+  for (const Segment& segment : model_.segments[instance][*port])
     if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
   return t;
 }
@@ -229,9 +230,9 @@ TypeInference::Type TypeInference::floating(NodeId id) const {
 TypeInference::Type TypeInference::of_output(const Driver& from) const {
   if (auto it = given_->find(from); it != given_->end()) return abstract(it->second);
   if (open_->contains(from)) return Unknown;
-  const Instance& source = model_.instances[static_cast<std::size_t>(from.instance)];
-  if (source.roles.outputs.empty()) return static_cast<Type>(ElementType::Double);
-  const Type t = at(source.roles.outputs[static_cast<std::size_t>(from.port)]);
+  const Roles& source = model_.equations[from.instance].roles;
+  if (source.outputs.empty()) return static_cast<Type>(ElementType::Double);
+  const Type t = at(source.outputs[static_cast<std::size_t>(from.port)]);
   return t == Neutral ? static_cast<Type>(ElementType::Double) : t;
 }
 
@@ -242,7 +243,7 @@ std::optional<ElementType> TypeInference::output(const Driver& from) const {
 
 std::optional<ElementType> TypeInference::input(const Instance& instance, std::size_t port) const {
   Type t = Neutral;
-  for (const Segment& segment : instance.segments[port])
+  for (const Segment& segment : model_.segments[instance][port])
     if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
   if (t == Neutral) return ElementType::Double;  // nothing drives it: zero
   return t >= 0 ? std::optional(static_cast<ElementType>(t)) : std::nullopt;
@@ -252,21 +253,19 @@ std::optional<ElementType> TypeInference::input(const Instance& instance, std::s
 bool TypeInference::is_memory(int slot) const {
   const Instance& owner =
       model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(slot)])];
-  return slot >= owner.hidden_first + hidden_input_count;
+  return slot >= model_.equations[owner].hidden_first + hidden_input_count;
 }
 
 // Read from what is stored: a part of an input may be a leaf that is younger than the last run().
 ElementType TypeInference::type_of_input(int slot) const {
   const Instance& owner =
       model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(slot)])];
-  const auto port = port_of(owner, slot);
-  return port ? owner.input_types[*port] : ElementType::Boolean;
+  const auto port = port_of(model_, owner, slot);
+  return port ? stored_[owner].inputs[*port] : ElementType::Boolean;
 }
 
 bool TypeInference::holds(const Driver& from, ElementType t) const {
-  return holds(model_.instances[static_cast<std::size_t>(from.instance)]
-                   .roles.outputs[static_cast<std::size_t>(from.port)],
-               t, 0);
+  return holds(model_.equations[from.instance].roles.outputs[static_cast<std::size_t>(from.port)], t, 0);
 }
 
 int TypeInference::whole_bits(ir::Value v) const {

@@ -9,6 +9,7 @@
 // which signals are boolean; which of the others are integers; which type each has.
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "sim_core/compile/phases.h"
@@ -21,7 +22,7 @@ bool embeds(double v, ElementType to);
 
 class TypeInference {
  public:
-  explicit TypeInference(const Model& model) : model_(model) {}
+  TypeInference(const EquationSystem& model, const TypeTable& types) : model_(model), stored_(types) {}
 
   // Whether nothing but doubles can follow from the equations, so that there is nothing to run().
   bool all_double() const;
@@ -32,7 +33,7 @@ class TypeInference {
   // No type: it could not be determined.
   std::optional<ElementType> output(const Driver&) const;
   std::optional<ElementType> input(const Instance&, std::size_t port) const;
-  // These two read the types of inputs that are stored in the instances.
+  // These two read the types of inputs that are stored in the table.
   // How many bits the numbers of an equation's value have that are whole, 32 at most; 0: they need not be.
   int whole_bits(ir::Value v) const;
   // Whether every value of an output's equation is a value of type `t` already.
@@ -66,7 +67,8 @@ class TypeInference {
   Type& at(ir::NodeId id) { return types_[static_cast<std::size_t>(id)]; }
   Type at(ir::NodeId id) const { return types_[static_cast<std::size_t>(id)]; }
 
-  const Model& model_;
+  const EquationSystem& model_;
+  const TypeTable& stored_;
   int level_ = 0;
   std::vector<Type> types_, coarser_;  // by node: at this level, and at the one before
   std::vector<std::vector<ir::NodeId>> nodes_;

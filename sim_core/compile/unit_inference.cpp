@@ -21,7 +21,7 @@ NodeId covering(const std::map<int, NodeId>& table, int slot) {
 
 }  // namespace
 
-UnitInference::UnitInference(const Model& model, std::map<Driver, PhysicalUnit> declared)
+UnitInference::UnitInference(const EquationSystem& model, std::map<Driver, PhysicalUnit> declared)
     : model_(model),
       declared_(std::move(declared)),
       known_(static_cast<std::size_t>(model.open.size())),
@@ -32,17 +32,17 @@ UnitInference::UnitInference(const Model& model, std::map<Driver, PhysicalUnit> 
   std::vector<std::set<int>> readers(model.instances.size());
   std::deque<int> queue;
   for (const std::size_t k : stoppable_indices(model.instances)) {
-    const Instance& instance = model.instances[k];
+    const BlockEquations& equations = model.equations[k];
     queue.push_back(static_cast<int>(k));
-    for (const auto& port : instance.segments)
+    for (const auto& port : model.segments[k])
       for (const Segment& segment : port)
         if (segment.from.instance >= 0)
           readers[static_cast<std::size_t>(segment.from.instance)].insert(static_cast<int>(k));
-    for (std::size_t s = 0; s < instance.state_first.size() && s < instance.roles.derivatives.size(); ++s)
-      derivatives_[instance.state_first[s]] = instance.roles.derivatives[s];
-    for (const UpdateRole& role : instance.roles.updates) discrete_[role.slot] = role.next;
-    for (const LatchRole& role : instance.roles.latches) discrete_[role.slot] = role.value;
-    for (const CaptureRole& role : instance.roles.captures) captured_[role.slot] = role.value;
+    for (std::size_t s = 0; s < equations.state_first.size() && s < equations.roles.derivatives.size(); ++s)
+      derivatives_[equations.state_first[s]] = equations.roles.derivatives[s];
+    for (const UpdateRole& role : equations.roles.updates) discrete_[role.slot] = role.next;
+    for (const LatchRole& role : equations.roles.latches) discrete_[role.slot] = role.value;
+    for (const CaptureRole& role : equations.roles.captures) captured_[role.slot] = role.value;
   }
   std::vector<char> queued(model.instances.size(), 1);
   while (!queue.empty()) {
@@ -95,7 +95,7 @@ UnitInference::Known UnitInference::of_node(NodeId id) const {
   // anything.
   auto measured = [&](NodeId id) {
     const ir::Node& operand = model_.open.node(id);
-    const bool variable = operand.op == Op::Parameter && operand.slot >= model_.first_variable;
+    const bool variable = operand.op == Op::Parameter && operand.slot >= model_.parameters.first_variable;
     return variable || operand.op == Op::Constant ? Known{HowMany::One, {}} : at(id);
   };
   const Known a = measured(n.a), b = measured(n.op == Op::Square ? n.a : n.b);
@@ -122,9 +122,10 @@ UnitInference::Known UnitInference::of_leaf(const ir::Node& n) const {
   if (n.op != Op::Input) return {};
   const Instance& instance =
       model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
-  for (std::size_t port = 0; port < instance.input_first.size(); ++port)
-    if (const int first = n.slot - instance.input_first[port];
-        first >= 0 && first < instance.input_shapes[port].size())
+  const std::vector<int>& input_first = model_.equations[instance].input_first;
+  for (std::size_t port = 0; port < input_first.size(); ++port)
+    if (const int first = n.slot - input_first[port];
+        first >= 0 && first < model_.shapes[instance].inputs[port].size())
       return of_input(instance, port, first, n.shape.size());
   return {};
 }
@@ -133,7 +134,7 @@ UnitInference::Known UnitInference::of_input(const Instance& instance, std::size
                                              int count) const {
   Known known;
   int at = 0;
-  for (const Segment& segment : instance.segments[port]) {
+  for (const Segment& segment : model_.segments[instance][port]) {
     if (segment.from.instance >= 0 && at < first + count && at + segment.count > first)
       known = join(known, of_output(segment.from));
     at += segment.count;
@@ -143,9 +144,9 @@ UnitInference::Known UnitInference::of_input(const Instance& instance, std::size
 
 UnitInference::Known UnitInference::of_output(const Driver& from) const {
   if (auto it = declared_.find(from); it != declared_.end()) return {HowMany::One, it->second};
-  const Instance& source = model_.instances[static_cast<std::size_t>(from.instance)];
-  if (source.roles.outputs.empty()) return {};
-  return at(source.roles.outputs[static_cast<std::size_t>(from.port)]);
+  const Roles& source = model_.equations[from.instance].roles;
+  if (source.outputs.empty()) return {};
+  return at(source.outputs[static_cast<std::size_t>(from.port)]);
 }
 
 std::optional<UnitInference::Mismatch> UnitInference::mismatch(int instance) const {

@@ -21,11 +21,11 @@ class UnitInference {
     std::optional<PhysicalUnit> one() const { return kind == Kind::One ? std::optional(unit) : std::nullopt; }
   };
 
-  UnitInference(const Model& model, std::map<Driver, PhysicalUnit> declared);
+  UnitInference(const EquationSystem& model, std::map<Driver, PhysicalUnit> declared);
 
   std::optional<PhysicalUnit> output(const Driver& from) const { return of_output(from).one(); }
   std::optional<PhysicalUnit> input(const Instance& instance, std::size_t port) const {
-    return of_input(instance, port, 0, instance.input_shapes[port].size()).one();
+    return of_input(instance, port, 0, model_.shapes[instance].inputs[port].size()).one();
   }
   // Two operands of one operation that ought to have the same unit.
   struct Mismatch {
@@ -44,7 +44,7 @@ class UnitInference {
   Known of_output(const Driver& from) const;
   const Known& at(ir::NodeId id) const { return known_[static_cast<std::size_t>(id)]; }
 
-  const Model& model_;
+  const EquationSystem& model_;
   std::map<Driver, PhysicalUnit> declared_;
   std::vector<Known> known_;  // by node
   std::vector<std::vector<ir::NodeId>> nodes_;

@@ -20,18 +20,18 @@ constexpr long long most_instances = 100'000;
 
 class Unroller {
  public:
-  explicit Unroller(Model& model) : model_(model) {}
+  Unroller(TypedModel& model, Report& report) : model_(model), report_(report) {}
 
   void run() {
     std::vector<std::pair<int, Id>> order;  // the innermost subsystems first
-    for (const auto& [subsystem, index] : model_.repeated) {
+    for (const auto& [subsystem, index] : model_.repetition.repeating) {
       order.emplace_back(-nesting_depth(model_.diagram, subsystem), subsystem);
       if (Instance& block = at(index); block.type->role == BlockRole::Iterator) add_rule_outputs(block);
     }
     std::sort(order.begin(), order.end());
     for (const auto& [minus_depth, subsystem] : order) {
-      unroll(subsystem, model_.repeated.at(subsystem));
-      if (model_.failed()) return;
+      unroll(subsystem, model_.repetition.repeating.at(subsystem));
+      if (report_.failed()) return;
     }
   }
 
@@ -39,11 +39,11 @@ class Unroller {
   Instance& at(int index) { return model_.instances[static_cast<std::size_t>(index)]; }
 
   // What the blocks that it rules read.
-  static void add_rule_outputs(Instance& iterator) {
+  void add_rule_outputs(Instance& iterator) {
     iterator.rules_from = static_cast<int>(iterator.outputs.size());
     for (const char* name : {"active", "entering"}) {
       iterator.outputs.push_back({name, ""});
-      iterator.output_shapes.push_back(scalar_shape);
+      model_.shapes[iterator].outputs.push_back(scalar_shape);
     }
   }
 
@@ -55,7 +55,7 @@ class Unroller {
     check_size(repeating, count);
     check_readers(subsystem);
     if (iterates) check_members();
-    if (model_.failed()) return;
+    if (report_.failed()) return;
     find_last_passes();
     copies_.assign(1, members_);
     const std::string path = block_path(model_.diagram, subsystem);
@@ -84,16 +84,16 @@ class Unroller {
     std::string first;
     for (int member : members_) {
       const Instance& port = at(member);
-      if (port.piecewise.kind != Piecewise::Kind::Splits || port.reduced ||
+      if (port.piece_port != PiecePort::Splits || port.reduced ||
           port.block->parent != at(for_each).block->parent)
         continue;
-      const int here = piece_count(port.input_shapes[0], port.piecewise.rule);
+      const int here = piece_count(model_.shapes[port].inputs[0], model_.repetition.ports[port].rule);
       if (count == 0) count = here, first = port.path;
       if (here != count)
-        model_.fail(port,
-                    "its signal has " + std::to_string(here) + " pieces where that of " + first + " has " +
-                        std::to_string(count),
-                    "split signals into equally many pieces, or do not split one of them");
+        report_.fail(port,
+                     "its signal has " + std::to_string(here) + " pieces where that of " + first + " has " +
+                         std::to_string(count),
+                     "split signals into equally many pieces, or do not split one of them");
     }
     return count;
   }
@@ -102,12 +102,12 @@ class Unroller {
     const long long total = static_cast<long long>(model_.instances.size()) +
                             static_cast<long long>(members_.size()) * (count - 1LL);
     if (total > most_instances)
-      model_.fail(at(repeating),
-                  "the model would have " + std::to_string(total) +
-                      " blocks, as those in this subsystem are "
-                      "there " +
-                      std::to_string(count) + " times",
-                  "models may have up to 100,000; iterate less, or split into larger pieces");
+      report_.fail(at(repeating),
+                   "the model would have " + std::to_string(total) +
+                       " blocks, as those in this subsystem are "
+                       "there " +
+                       std::to_string(count) + " times",
+                   "models may have up to 100,000; iterate less, or split into larger pieces");
   }
 
   // Signals leave through Outports: elsewhere nobody could say which copy is meant.
@@ -117,10 +117,10 @@ class Unroller {
       if (place_[k] >= 0 || reader.reduced) continue;
       for (const Driver& from : reader.drivers)
         if (is_member(from.instance) && !is_port(from.instance, subsystem))
-          model_.fail(reader,
-                      "it reads the signal of " + at(from.instance).path + " inside a subsystem that is " +
-                          "executed several times, and not through one of its outputs",
-                      "lead the signal out through an Outport");
+          report_.fail(reader,
+                       "it reads the signal of " + at(from.instance).path + " inside a subsystem that is " +
+                           "executed several times, and not through one of its outputs",
+                       "lead the signal out through an Outport");
     }
   }
   bool is_port(int index, Id subsystem) {
@@ -133,17 +133,17 @@ class Unroller {
       const Instance& instance = at(member);
       if (instance.reduced || !seen.insert(instance.id).second) continue;
       if (!instance.type->states.empty())
-        model_.fail(instance, "it has continuous states inside a subsystem that is iterated at an instant",
-                    "use a discrete block, or move it out of the subsystem");
-      if (instance.sample_time.kind == SampleTime::Kind::Discrete)
-        model_.fail(instance, "it has a sample time of its own inside an iterated subsystem",
-                    "set its sample time to -1");
+        report_.fail(instance, "it has continuous states inside a subsystem that is iterated at an instant",
+                     "use a discrete block, or move it out of the subsystem");
+      if (model_.declared[instance].kind == SampleTime::Kind::Discrete)
+        report_.fail(instance, "it has a sample time of its own inside an iterated subsystem",
+                     "set its sample time to -1");
       if (instance.records_inputs())
-        model_.fail(instance, "it would record several values at one instant, one for each pass",
-                    "lead the signal out of the iterated subsystem through an Outport");
+        report_.fail(instance, "it would record several values at one instant, one for each pass",
+                     "lead the signal out of the iterated subsystem through an Outport");
       if (instance.type->declares_invariant)
-        model_.fail(instance, "it speaks of the solution over time inside an iterated subsystem",
-                    "move it out of the subsystem");
+        report_.fail(instance, "it speaks of the solution over time inside an iterated subsystem",
+                     "move it out of the subsystem");
     }
   }
 
@@ -151,9 +151,9 @@ class Unroller {
   void find_last_passes() {
     last_.assign(members_.begin(), members_.end());
     goes_on_.clear();
-    for (int member : members_) goes_on_.push_back(at(member).goes_on);
+    for (int member : members_) goes_on_.push_back(model_.copies[at(member)].goes_on);
     for (std::size_t k = members_.size(); k-- > 0;)
-      if (const int previous = at(members_[k]).previous; previous >= 0)
+      if (const int previous = model_.copies[at(members_[k])].previous; previous >= 0)
         last_[static_cast<std::size_t>(place_[static_cast<std::size_t>(previous)])] = last_[k];
   }
 
@@ -165,32 +165,40 @@ class Unroller {
     // What all pieces make together comes from outside, also where it is led back in.
     const Id subsystem = at(repeating).block->parent;
     const auto together = [&](int index) {
-      return is_member(index) && at(index).piecewise.kind == Piecewise::Kind::Joins &&
+      return is_member(index) && at(index).piece_port == PiecePort::Joins &&
              at(index).block->parent == subsystem;
     };
     copies_.emplace_back();
     for (std::size_t k = 0; k < members_.size(); ++k) {
-      Instance copy = at(members_[k]);
-      copy.copy = true;
-      copy.goes_on = goes_on_[k];
+      const Instance& original = at(members_[k]);
+      Instance copy = original;
+      Copy of_pass = model_.copies[original];
+      of_pass.copy = true;
+      of_pass.goes_on = goes_on_[k];
       for (Driver& from : copy.drivers)
         if (!together(from.instance)) from.instance = moved(from.instance);
       copy.controller = moved(copy.controller);
       copy.iterator = moved(copy.iterator);
-      for (int& outport : copy.piecewise.copies) outport = moved(outport);
-      if (members_[k] == repeating) copy.pass = pass;
-      if (copy.previous >= 0) {
-        copy.previous = moved(copy.previous);
-      } else if (iterates && !copy.resets_each_step) {
+      if (members_[k] == repeating) of_pass.pass = pass;
+      if (of_pass.previous >= 0) {
+        of_pass.previous = moved(of_pass.previous);
+      } else if (iterates && !of_pass.resets_each_step) {
         const int last = last_[k];
-        copy.previous = pass == 1 ? last
-                                  : copies_[static_cast<std::size_t>(pass) - 1]
-                                           [static_cast<std::size_t>(place_[static_cast<std::size_t>(last)])];
-        at(copy.previous).goes_on = true;
+        of_pass.previous = pass == 1
+                               ? last
+                               : copies_[static_cast<std::size_t>(pass) - 1]
+                                        [static_cast<std::size_t>(place_[static_cast<std::size_t>(last)])];
+        model_.copies.of(at(of_pass.previous)).goes_on = true;
       }
       name(copy, path, pass);
       copies_.back().push_back(first + static_cast<int>(k));
-      model_.instances.push_back(std::move(copy));
+      const BlockShapes shapes = model_.shapes[original];
+      const SampleTime time = model_.declared[original];
+      Repetition::Pieces pieces = model_.repetition.ports[original];
+      for (int& outport : pieces.copies) outport = moved(outport);
+      const Instance& added = model_.add(std::move(copy), shapes, time);
+      model_.copies.of(added) = std::move(of_pass);
+      if (added.piece_port != PiecePort::No) model_.repetition.ports.of(added) = std::move(pieces);
     }
   }
 
@@ -213,8 +221,9 @@ class Unroller {
         parameter >= 0 && at(iterator).parameters[static_cast<std::size_t>(parameter)].text == "reset";
     for (int member : members_) {
       Instance& instance = at(member);
-      if (instance.previous >= 0) continue;
-      if (member == iterator || (resets && !is_port(member, subsystem))) instance.resets_each_step = true;
+      if (model_.copies[instance].previous >= 0) continue;
+      if (member == iterator || (resets && !is_port(member, subsystem)))
+        model_.copies.of(instance).resets_each_step = true;
     }
   }
 
@@ -222,15 +231,17 @@ class Unroller {
     for (std::size_t pass = 0; pass < copies_.size(); ++pass)
       for (std::size_t k = 0; k < members_.size(); ++k) {
         Instance& port = at(copies_[pass][k]);
-        port.pieces.push_back(static_cast<int>(pass));
+        model_.copies.of(port).pieces.push_back(static_cast<int>(pass));
         if (port.block->parent != subsystem) continue;
-        if (port.piecewise.kind == Piecewise::Kind::Splits) port.piecewise.piece = static_cast<int>(pass);
-        if (port.piecewise.kind == Piecewise::Kind::Joins)
-          at(members_[k]).piecewise.copies.push_back(copies_[pass][k]);
+        if (port.piece_port == PiecePort::Splits)
+          model_.repetition.ports.of(port).piece = static_cast<int>(pass);
+        if (port.piece_port == PiecePort::Joins)
+          model_.repetition.ports.of(at(members_[k])).copies.push_back(copies_[pass][k]);
       }
   }
 
-  Model& model_;
+  TypedModel& model_;
+  Report& report_;
   std::vector<int> members_;              // what is inside the subsystem that is being copied
   std::vector<int> place_;                // by instance: its index in members_; -1: it is outside
   std::vector<int> last_;                 // by member
@@ -240,6 +251,10 @@ class Unroller {
 
 }  // namespace
 
-void unroll(Model& model) { Unroller(model).run(); }
+TypedModel unroll(ResolvedModel resolved, ShapeTable shapes, Report& report) {
+  TypedModel model(std::move(resolved), std::move(shapes));
+  Unroller(model, report).run();
+  return model;
+}
 
 }  // namespace sim::compile_phases

@@ -12,7 +12,8 @@ constexpr std::string_view sink_type = "routing/variant_sink", source_type = "ro
 
 class InactiveVariants {
  public:
-  explicit InactiveVariants(Model& model) : model_(model), inactive_(model.instances.size(), 0) {}
+  InactiveVariants(ResolvedModel& model, Report& report)
+      : model_(model), report_(report), inactive_(model.instances.size(), 0) {}
 
   void leave_out() {
     while (spread()) {
@@ -23,7 +24,7 @@ class InactiveVariants {
         if (inactive_[k] || dead(from)) from = {};
       if (!inactive_[k]) continue;
       instance.reduced = true;
-      model_.reductions.push_back(instance.path + " belongs to a variant that is not active");
+      report_.reductions.push_back(instance.path + " belongs to a variant that is not active");
     }
   }
 
@@ -57,16 +58,17 @@ class InactiveVariants {
     return more;
   }
 
-  Model& model_;
+  ResolvedModel& model_;
+  Report& report_;
   std::vector<char> inactive_;
 };
 
 }  // namespace
 
-void leave_out_inactive_variants(Model& model) {
+void leave_out_inactive_variants(ResolvedModel& model, Report& report) {
   const bool any = std::any_of(model.instances.begin(), model.instances.end(),
                                [](const Instance& instance) { return instance.type->id == sink_type; });
-  if (any) InactiveVariants(model).leave_out();
+  if (any) InactiveVariants(model, report).leave_out();
 }
 
 }  // namespace sim::compile_phases

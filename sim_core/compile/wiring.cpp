@@ -9,7 +9,7 @@
 
 namespace sim::compile_phases {
 
-Wiring::Wiring(Model& model) : model_(model), tags_(model) {
+Wiring::Wiring(const Blocks& model, Report& report) : model_(model), report_(report), tags_(model, report) {
   collect_lines();
   collect_ports();
   check_lines();
@@ -44,8 +44,8 @@ void Wiring::collect_ports() {
     auto& ports = role == BlockRole::Inport ? inports_ : outports_;
     const bool fresh = ports.try_emplace({instance.block->parent, port - 1}, instance.id).second;
     if (!fresh && instance.block->parent != no_id)
-      model_.fail(instance, "another port of this subsystem has the number " + std::to_string(port) + " too",
-                  "give each a number of its own");
+      report_.fail(instance, "another port of this subsystem has the number " + std::to_string(port) + " too",
+                   "give each a number of its own");
   }
 }
 
@@ -94,7 +94,7 @@ void Wiring::check_lines() {
     const PortRef& target = connections_[k].target;
     if (target != connections_[k - 1].target) continue;
     if (auto it = model_.instance_of.find(target.block); it != model_.instance_of.end())
-      model_.diagnostics.push_back(
+      report_.diagnostics.push_back(
           error(at(it->second).path, "two lines drive input " + std::to_string(std::int64_t{target.port} + 1),
                 "delete one of them, or add their signals in a Sum block", connections_[k].line));
   }
@@ -106,7 +106,7 @@ void Wiring::check_lines() {
       if (it == model_.instance_of.end()) continue;
       const int count = port_count(at(it->second), output);
       if (end->port >= 0 && end->port < count) continue;
-      model_.diagnostics.push_back(error(
+      report_.diagnostics.push_back(error(
           at(it->second).path,
           std::string("a line is connected to ") + (output ? "output " : "input ") +
               std::to_string(std::int64_t{end->port} + 1) + ", but the block has " + std::to_string(count),

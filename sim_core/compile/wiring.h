@@ -13,7 +13,7 @@ namespace sim::compile_phases {
 class Wiring {
  public:
   // Reports lines that lead to ports which are not there, and tags that do not match.
-  explicit Wiring(Model& model);
+  Wiring(const Blocks& model, Report& report);
 
   // What drives an input. An instance of -1 where nothing does.
   Driver driver_of(PortRef input) const {
@@ -55,7 +55,8 @@ class Wiring {
   Hop hop(PortRef source, int instance) const;
   const Instance& at(int instance) const { return model_.instances[static_cast<std::size_t>(instance)]; }
 
-  Model& model_;
+  const Blocks& model_;
+  Report& report_;
   std::vector<Connection> connections_;                  // by target
   std::map<std::pair<Id, int>, Id> inports_, outports_;  // (subsystem, port) -> block
   std::map<Id, std::vector<Id>> controls_;               // by subsystem; their ports come after its inports

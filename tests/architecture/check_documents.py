@@ -19,7 +19,7 @@ MADE = ("build/", "~/", "/", "../lib/", "runs/MODEL-HASH")  # by a build, in a h
 ROOFS = ("", "sim_core", "editor", "docs", "plugins", "tests")
 # What docs/index.md leads to and ./dev docs makes.
 HANDBOOK_MAKES = ("reference/", "examples.md")
-PHASES = re.compile(r"constexpr void \(\*phases\[\]\)\(Model&\) = \{([^}]*)\}", re.S)
+PHASES = re.compile(r"\brun\(draft, (\w+)[,)]")  # calls of them, in compile.cpp
 # Phases that are a part of another's row.
 TOGETHER = {"find_controllers", "leave_out_idle_blocks"}
 
@@ -72,8 +72,7 @@ def unknown_folders(root):
 
 def phases(root):
     page = (root / "docs/architecture.md").read_text(encoding="utf-8")
-    listed = [p.strip() for p in PHASES.search((root / "sim_core/compile/compile.cpp").read_text()).group(1).split(",")]
-    listed = [p for p in listed if p]
+    listed = PHASES.findall((root / "sim_core/compile/compile.cpp").read_text(encoding="utf-8"))
     flow = re.search(r"evaluate_parameters >.*?(?=\n\n)", page, re.S).group(0)
     drawn = [p.strip() for p in flow.split(">")]
     for phase in listed:
