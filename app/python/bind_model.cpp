@@ -17,6 +17,7 @@
 #include "sim_core/linear_analysis/linearize.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/reports/block_list.h"
+#include "sim_core/scripting/changed_elements.h"
 #include "sim_core/scripting/named_edits.h"
 #include "sim_core/scripting/named_ports.h"
 
@@ -256,6 +257,29 @@ void bindModel(py::module_& module) {
       .def("log",
            [](PythonModel& m, const std::string& output, const std::string& name) {
              m.apply(valueOf(sim::log_signal(m.diagram, library(), output, name)));
+           })
+      .def("position",
+           [](const PythonModel& m, std::uint64_t id) {
+             const sim::Point at = blockOf(m, sim::Id{id}).position;
+             return py::make_tuple(at.x, at.y);
+           })
+      .def("place",
+           [](PythonModel& m, std::uint64_t id, double x, double y) {
+             sim::Block block = blockOf(m, sim::Id{id});
+             block.position = {x, y};
+             sim::Edit edit{"Move " + block.name, {}};
+             edit.set(sim::Id{id}, std::move(block));
+             m.apply(edit);
+           })
+      .def("change",
+           [](PythonModel& m, const std::string& changes) {
+             const sim::Diagram changed = valueOf(sim::with_changes(m.diagram, changes));
+             m.diagram.unknown = changed.unknown;
+             if (const sim::Edit edit = sim::difference(m.diagram, changed); !edit.empty()) m.apply(edit);
+           })
+      .def("changes_since",
+           [](const PythonModel& m, const PythonModel& before) {
+             return sim::changed_elements(before.diagram, m.diagram);
            })
       .def("arrange", [](PythonModel& m) { m.apply(sim::arrange_diagram(m.diagram, library())); })
       .def("undo", [](PythonModel& m) { return m.takeBack(m.undo, m.redo); })

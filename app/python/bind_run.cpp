@@ -152,6 +152,31 @@ void writeRun(const PythonRun& run, const std::string& path) {
   check(problems);
 }
 
+// Signals, instants, columns by number, statistics and messages of a file.
+py::tuple readRun(const std::string& path) {
+  const auto record = valueOf(sim::read_run(path));
+  const auto details = valueOf(sim::run_details(record));
+  const auto log = valueOf(sim::run_log(record));
+  py::list signals, columns;
+  const sim::LogView rows(*log);
+  const auto column = [&](int k) {
+    std::vector<double> values(rows.size());
+    rows.copy_values(k, 0, values);
+    return arrayOf(std::move(values), static_cast<py::ssize_t>(rows.size()), 1, true);
+  };
+  for (const sim::RunSignal& signal : record.summary.recorded) {
+    std::vector<int> its(signal.elements.size());
+    for (std::size_t k = 0; k < its.size(); ++k) its[k] = signal.first + static_cast<int>(k);
+    signals.append(described({signal.name, signal.elements, std::move(its), signal.unit, signal.block,
+                              signal.held, signal.viewers}));
+  }
+  for (int k = 0; k < record.summary.column_count(); ++k) columns.append(column(k));
+  sim::RunResult result;
+  result.end = record.summary.end;
+  result.statistics = details->statistics;
+  return py::make_tuple(signals, column(-1), columns, sim::statistics_json(result), details->messages);
+}
+
 }  // namespace
 
 void bindRun(py::module_& module) {
@@ -192,6 +217,7 @@ void bindRun(py::module_& module) {
       .def("pause", &RunMoment::pause)
       .def("set", &RunMoment::set);
   module.def("run", &execute);
+  module.def("read_run", &readRun);
   module.def("find_signal", [](const py::list& signals, const std::string& name) {
     std::vector<sim::RecordedSignal> all;
     for (const py::handle item : signals) {

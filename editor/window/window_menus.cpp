@@ -27,6 +27,7 @@
 #include "editor/window/run_settings.h"
 #include "editor/window/scope_commands.h"
 #include "editor/window/scope_docks.h"
+#include "editor/window/script_commands.h"
 #include "editor/window/workbench.h"
 
 namespace fluxion {
@@ -65,6 +66,7 @@ WindowMenus::WindowMenus(MainWindow& window, Workbench& bench, RunSettings& sett
   addView();
   addDiagram();
   addSimulation();
+  addTools();
   window.addWindowMenu();
   addHelp();
   addToolBar(settings);
@@ -151,6 +153,11 @@ void WindowMenus::addSimulation() {
       ->setObjectName(QStringLiteral("memoryLimit"));
 }
 
+void WindowMenus::addTools() {
+  QMenu& tools = *m_window.menuBar()->addMenu(tr("T&ools"));
+  fill(tools, m_bench, {RecordScript, ShowPythonConsole});
+}
+
 void WindowMenus::addHelp() {
   QMenu& help = *m_window.menuBar()->addMenu(tr("&Help"));
   fill(help, m_bench, {BlockHelp});
@@ -212,6 +219,7 @@ void WindowMenus::connectCommands() {
     palette->setAttribute(Qt::WA_DeleteOnClose);
     palette->open();
   });
+  connectScriptCommands(m_bench);
   connectMaskCommands(m_bench.document(), m_bench.editor(), m_bench.commands(), m_window);
 }
 
@@ -229,8 +237,9 @@ void WindowMenus::showCodeDialog() {
 
 // With the start page there is no model that they would be about.
 void WindowMenus::enable(bool shown) {
-  for (CommandId id : {Save, SaveAs, Close, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal,
-                       ExportPicture, GenerateCode, Print, CopyAsPicture, SelectAll, Paste, PlotRuns})
+  for (CommandId id :
+       {Save, SaveAs, Close, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal, RecordScript,
+        ExportPicture, GenerateCode, Print, CopyAsPicture, SelectAll, Paste, PlotRuns})
     m_bench.command(id)->setEnabled(shown);
   m_docks->setEnabled(shown);
   m_layouts->setEnabled(shown);

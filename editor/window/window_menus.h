@@ -31,6 +31,7 @@ class WindowMenus : public QObject {
   void addView();
   void addDiagram();
   void addSimulation();
+  void addTools();
   void addHelp();
   void addToolBar(RunSettings& settings);
   void connectCommands();

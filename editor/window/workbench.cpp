@@ -9,6 +9,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/run_archive/run_library.h"
+#include "editor/script/script_recorder.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/block_dialogs.h"
 #include "editor/window/docks.h"
@@ -25,6 +26,7 @@ Workbench::Workbench(QMainWindow& window, const sim::BlockLibrary& library)
       m_commands(std::make_unique<CommandSet>(&window)),
       m_document(std::make_unique<DiagramDocument>(library)),
       m_models(std::make_shared<CompiledModels>(sharedCopy(library))),
+      m_recorder(std::make_unique<ScriptRecorder>(*m_document)),
       m_editor(std::make_unique<DiagramEditor>(*m_document, *m_commands)),
       m_blockDialogs(std::make_unique<BlockDialogs>(*m_document, *m_editor, window)),
       m_problems(new ProblemsDock(&window)),

@@ -26,6 +26,7 @@ class ProblemsDock;
 class RunController;
 class RunLibrary;
 class ScopeDocks;
+class ScriptRecorder;
 
 class Workbench : public QObject {
   Q_OBJECT
@@ -40,6 +41,7 @@ class Workbench : public QObject {
   DiagramDocument& document() const { return *m_document; }
   // What the document's diagrams are compiled to, for whoever asks about them.
   const std::shared_ptr<CompiledModels>& compiledModels() const { return m_models; }
+  ScriptRecorder& recorder() const { return *m_recorder; }
   DiagramEditor& editor() const { return *m_editor; }
   ScopeDocks& scopes() const { return *m_scopes; }
   RunController& runs() const { return *m_runs; }
@@ -83,6 +85,7 @@ class Workbench : public QObject {
   std::unique_ptr<CommandSet> m_commands;
   std::unique_ptr<DiagramDocument> m_document;
   std::shared_ptr<CompiledModels> m_models;  // of threads too
+  std::unique_ptr<ScriptRecorder> m_recorder;
   std::unique_ptr<DiagramEditor> m_editor;
   std::unique_ptr<BlockDialogs> m_blockDialogs;
   ProblemsDock* m_problems;  // one of the docks

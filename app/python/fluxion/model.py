@@ -1,6 +1,7 @@
 """Models: opened, changed and run."""
 from __future__ import annotations
 
+import json
 import os
 import warnings
 import weakref
@@ -63,7 +64,7 @@ class Parameters(MutableMapping[str, Any]):
 class Block:
     """A block of a model. Its parameters are attributes: `block.k = 2`, `block.k = "2*pi"`."""
 
-    _own = ("_model", "_number", "name")
+    _own = ("_model", "_number", "name", "at")
 
     def __init__(self, model: Model, number: int) -> None:
         object.__setattr__(self, "_model", model)
@@ -82,6 +83,16 @@ class Block:
     @name.setter
     def name(self, new: str) -> None:
         self._model._engine.rename(self._number, new)
+
+    @property
+    def at(self) -> tuple[float, float]:
+        """Its top left corner in pixels, y downwards."""
+        return self._model._engine.position(self._number)
+
+    @at.setter
+    def at(self, new: tuple[float, float]) -> None:
+        x, y = new
+        self._model._engine.place(self._number, float(x), float(y))
 
     @property
     def type(self) -> str:
@@ -314,6 +325,18 @@ class Model:
     def arrange(self) -> None:
         """Places all blocks along the flow of the signals."""
         self._engine.arrange()
+
+    def change(self, **changes: Any) -> None:
+        """Changes elements as a recorded script says it; one step for `undo`.
+
+        Args:
+            blocks, lines, variables, annotations: lists of elements that are new or take the place of those with their ids, as
+                dicts with the members that they have in a file.
+            settings: texts by name; None is the default.
+            remove: ids of elements that go.
+            members: other members of the file by name; None removes one.
+        """
+        self._engine.change(json.dumps(changes))
 
     def undo(self) -> bool:
         """Takes the last change back; False: there is none."""

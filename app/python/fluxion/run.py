@@ -225,3 +225,12 @@ class Run(Mapping[str, Signal]):
         self._statistics, self._warnings = state["statistics"], state["warnings"]
         for array in [self._time, *self._kept.values()]:
             array.setflags(write=False)
+
+
+def load_run(path: Any) -> Run:
+    """Opens a run that was kept in a file, NAME.flxrun: its signals, statistics and messages."""
+    signals, time, columns, statistics, warnings = _engine.read_run(str(path))
+    run = Run.__new__(Run)
+    run.__setstate__({"signals": signals, "time": time, "kept": {str(k): column for k, column in enumerate(columns)},
+                      "statistics": statistics, "warnings": warnings})
+    return run
