@@ -154,7 +154,7 @@ void WindowMenus::addSimulation() {
 }
 
 void WindowMenus::addTools() {
-  QMenu& tools = *m_window.menuBar()->addMenu(tr("T&ools"));
+  QMenu& tools = *m_window.menuBar()->addMenu(tr("Too&ls"));
   fill(tools, m_bench, {RecordScript, ShowPythonConsole});
 }
 

@@ -2,9 +2,11 @@
 #include "sim_core/block/formula_writer.h"
 
 #include <algorithm>
+#include <limits>
 #include <variant>
 
 #include "sim_core/base/work.h"
+#include "sim_core/block/formula_functions.h"
 
 namespace sim {
 
@@ -38,12 +40,27 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   if (!target) fail("this cannot be indexed");
   if (n.arguments.empty()) return target;
   (void)need_sized(n.target);
+  if (const ir::Value chosen = chosen_by_signal(target, n)) return chosen;
   const bool all = std::holds_alternative<expr::WholeDimension>(ast_[n.arguments.front()].content);
   const bool list = is_list(n.target), of_row = list && n.arguments.size() > 1;
   const Elements chosen = elements(n, of_row ? Shape{1, target.shape().count()} : target.shape(), false);
   set_list(list && !of_row && !all && chosen.shape.cols == 1);  // v(:) is a column
   if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
   return ir::gather(target, chosen.at, chosen.shape);
+}
+
+// An element of a vector that a signal counts; none there is nan, which the run tells of.
+ir::Value FormulaWriter::chosen_by_signal(ir::Value target, const expr::Apply& n) const {
+  constexpr int most = 1000;
+  const ir::Value index = values_[static_cast<std::size_t>(n.arguments.front())];
+  if (n.arguments.size() != 1 || !index || is_known(index) || !index.shape().is_scalar() ||
+      index.shape().complex || !target.shape().is_vector() || target.shape().count() > most)
+    return {};
+  ir::Value chosen = graph_.constant(std::numeric_limits<double>::quiet_NaN());
+  for (int k = 0; k < target.shape().count(); ++k)
+    chosen = select(ir::make(Op::Equal, index, graph_.constant(k + 1)), ir::slice(target, k, scalar_shape),
+                    chosen);
+  return chosen;
 }
 
 bool FormulaWriter::is_variable(const std::string& name) const {
@@ -60,11 +77,13 @@ ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply&
   if (count < function.min_arguments || count > function.max_arguments)
     fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
   const auto is_text = [](ir::Value v) { return !v; };
-  if (n.results > 1 || std::any_of(arguments.begin(), arguments.end(), is_text))
+  if (std::any_of(arguments.begin(), arguments.end(), is_text))
     return call_with_constants(function, n, arguments);
+  if (n.results > 1) return call_of_signals(function, n, arguments);
   if (function.elementary && count == expr::info(*function.elementary).arity)
     return make(*function.elementary, arguments[0], count > 1 ? arguments[1] : ir::Value{});
-  if (function.reduction && count == 1) return reduce(*function.reduction, arguments[0]);
+  if (function.reduction && count == 1 && arguments[0].shape().is_vector())
+    return reduce(*function.reduction, arguments[0]);
   if (function.name == "norm" && count == 1 && arguments[0].shape().is_vector()) {
     const ir::Value size = ir::make(Op::Abs, arguments[0]);
     return ir::sqrt(ir::total(ir::square(size)));
@@ -74,7 +93,26 @@ ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply&
     const auto column = [](ir::Value v) { return v.shape().rows == 1 ? ir::transpose(v) : v; };
     return ir::total(ir::conjugate(column(arguments[0])) * column(arguments[1]));
   }
-  return call_with_constants(function, n, arguments);
+  return call_of_signals(function, n, arguments);
+}
+
+// What is done with numbers while the equations are written, or with signals (formula_functions.h).
+ir::Value FormulaWriter::call_of_signals(const expr::Function& function, const expr::Apply& n,
+                                         const std::vector<ir::Value>& arguments) {
+  const auto known = [this](ir::Value v) { return is_known(v); };
+  if (std::all_of(arguments.begin(), arguments.end(), known) || arguments.empty())
+    return call_with_constants(function, n, arguments);
+  const auto number = [&](std::size_t k) -> std::optional<double> {
+    if (!is_known(arguments[k]) || !arguments[k].shape().is_scalar()) return std::nullopt;
+    return decided(arguments[k])[0];
+  };
+  const SignalFunction made = signal_function(function.name, {arguments, number, n.result, n.results});
+  if (*made.why)
+    fail("'" + std::string(function.name) + "' of signals needs " + made.why,
+         "see docs/function-block.md for what it can do there");
+  if (!made.value) return call_with_constants(function, n, arguments);
+  check_size(made.value.shape().count());
+  return made.value;
 }
 
 ir::Value FormulaWriter::call_with_constants(const expr::Function& function, const expr::Apply& n,
@@ -123,7 +161,6 @@ expr::Value FormulaWriter::decided_argument(const expr::Function& function, expr
 }
 
 ir::Value FormulaWriter::reduce(expr::Reduction reduction, ir::Value v) {
-  if (!v.shape().is_vector()) fail("formulas reduce vectors only");
   const int count = v.shape().count();
   if (reduction == expr::Reduction::Sum) return ir::total(v);
   if (reduction == expr::Reduction::Mean) return ir::total(v) / graph_.constant(count);

@@ -6,6 +6,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
+#include "sim_core/block/formula_functions.h"
 #include "sim_core/block/formula_operations.h"
 #include "sim_core/expr/limits.h"
 
@@ -242,11 +243,18 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
       check_size(static_cast<double>(a.shape().rows) * b.shape().cols);
       return ir::matmul(a, b);
     case BinaryOperator::MatrixDivide:
-      if (!b.shape().is_scalar())
-        fail("formulas cannot divide by a matrix", "use ./ for element-wise quotients");
-      break;
+      if (b.shape().is_scalar()) break;
+      if (const ir::Value quotient = right_division(need_oriented(n.left), need_oriented(n.right)))
+        return quotient;
+      fail("one can only divide by a square matrix of as many columns", "use ./ for element-wise quotients");
     case BinaryOperator::MatrixLeftDivide:
-      if (!a.shape().is_scalar()) fail("formulas cannot divide by a matrix");
+      if (!a.shape().is_scalar()) {
+        // A list on the right is a column here, as a signal is.
+        const ir::Value right =
+            is_list(n.right) && b.shape().rows == a.shape().rows ? b : need_oriented(n.right);
+        if (const ir::Value quotient = left_division(need_oriented(n.left), right)) return quotient;
+        fail("one can only divide by a square matrix of as many rows");
+      }
       set_list(is_list(n.right));
       return make(Elementary::Divide, b, a);
     case BinaryOperator::MatrixPower:

@@ -90,6 +90,7 @@ class FormulaWriter {
   bool is_known(ir::Value v) const { return sim::is_known(names_.tunable, v); }
   std::vector<double> decided(ir::Value v) const { return decided_value(names_.tunable, v); }
   bool is_variable(const std::string& name) const;
+  ir::Value chosen_by_signal(ir::Value target, const expr::Apply& n) const;
   ir::Value constant(const expr::Value& v);
   ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
   ir::Value complex_constant(expr::Elementary e, ir::Value a, ir::Value b);
@@ -134,6 +135,8 @@ class FormulaWriter {
   ir::Value join(const std::vector<std::vector<ir::Value>>& rows);
   ir::Value call(const expr::Function& function, const expr::Apply& n,
                  const std::vector<ir::Value>& arguments);
+  ir::Value call_of_signals(const expr::Function& function, const expr::Apply& n,
+                            const std::vector<ir::Value>& arguments);
   ir::Value call_with_constants(const expr::Function& function, const expr::Apply& n,
                                 const std::vector<ir::Value>& arguments);
   ir::Value reduce(expr::Reduction reduction, ir::Value v);

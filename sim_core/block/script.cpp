@@ -194,6 +194,13 @@ class ScriptWriter : public OwnFunctions {
   }
 
   void execute(const expr::Assignment& a) {
+    // An empty array, which grows by assignments to its elements.
+    const auto* matrix = std::get_if<expr::Matrix>(&a.value[a.value.root()].content);
+    if (matrix && matrix->rows.empty() && !a.target) {
+      variables_.erase(a.name);
+      lacking_.erase(a.name);
+      return;
+    }
     const Variable assigned = variable(a.value);
     const ir::Value v = assigned.whole;
     if (!a.target) return assign(a.name, assigned);
@@ -298,12 +305,26 @@ class ScriptWriter : public OwnFunctions {
   void execute(const expr::Loop& loop) {
     const int line = line_;
     const ir::Value range = value(loop.range);
+    const Shape shape = range.shape();
+    if (shape.rows > 1 && shape.cols > 1) return run_over_columns(loop, range, line);
     if (!is_known(range))
       fail("what a loop runs over depends on signals",
            "write numbers, variables of the model, or numel(u): it is fixed when the model is compiled");
     for (double k : decided(range)) {
       line_ = line;
       assign(loop.name, {scalar_shape, context_.graph.constant(k)});
+      run(loop.body);
+    }
+  }
+
+  // Of a matrix, the counter is each of its columns, signals or not.
+  void run_over_columns(const expr::Loop& loop, ir::Value range, int line) {
+    const Shape shape = range.shape();
+    for (int k = 0; k < shape.cols; ++k) {
+      line_ = line;
+      std::vector<std::int32_t> at;
+      for (int row = 0; row < shape.rows; ++row) at.push_back(row + k * shape.rows);
+      assign(loop.name, {vector_shape(shape.rows), ir::gather(range, at, vector_shape(shape.rows))});
       run(loop.body);
     }
   }

@@ -42,6 +42,44 @@ Value identity(Arguments arguments) {
   return Value::matrix(shape, std::move(out));
 }
 
+// (A), (rows, cols), (i, j, v), (i, j, v, rows, cols).
+Value sparse_matrix(Arguments arguments) {
+  for (const Value& value : arguments) require_numeric(value);
+  if (arguments.size() == 1) return arguments[0];
+  if (arguments.size() == 2) return filled(arguments, 0);
+  if (arguments.size() == 4) fail("rows and columns belong together", "write sparse(i, j, v, rows, cols)");
+  const Value &rows = arguments[0], &cols = arguments[1], &values = arguments[2];
+  for (const Value& value : arguments) require_real(value);
+  const int count = std::max({rows.size(), cols.size(), values.size()});
+  const auto at = [](const Value& value, int k) { return value[value.size() > 1 ? k : 0]; };
+  double height = 0, width = 0;
+  for (const Value* value : {&rows, &cols, &values})
+    if (value->size() != 1 && value->size() != count)
+      fail("places and numbers are not as many", "give as many of each, or one for all");
+  for (int k = 0; k < count; ++k) {
+    const double row = at(rows, k), col = at(cols, k);
+    if (!(row >= 1 && col >= 1) || row != std::floor(row) || col != std::floor(col))
+      fail("a place is not a whole number from 1 on");
+    height = std::max(height, row), width = std::max(width, col);
+  }
+  if (arguments.size() == 5) {
+    const double given_rows = whole_number(arguments[3], "a dimension"),
+                 given_cols = whole_number(arguments[4], "a dimension");
+    if (given_rows < height || given_cols < width) fail("a place lies outside of the matrix");
+    height = given_rows, width = given_cols;
+  }
+  const Shape shape = checked_shape(height, width);
+  std::vector<double> out = equal_elements(static_cast<std::size_t>(shape.size()));
+  for (int k = 0; k < count; ++k)
+    out[static_cast<std::size_t>(at(rows, k) - 1 + (at(cols, k) - 1) * shape.rows)] += at(values, k);
+  return Value::matrix(shape, std::move(out));
+}
+
+Value full_matrix(Arguments arguments) {
+  require_numeric(arguments[0]);
+  return arguments[0];
+}
+
 Value make_complex(Arguments arguments) {
   for (const Value& value : arguments) require_real(value);
   const Value& re = arguments[0];

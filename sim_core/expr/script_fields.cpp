@@ -17,7 +17,11 @@ class FieldNames {
   FieldNames(const ScriptHeader& header, Statements& body) : header_(header), body_(body) {}
 
   Result<bool> run() {
-    gather(body_);
+    for (std::size_t known = 1; known > 0;) {  // t = s may stand before s gets its fields, in a loop
+      known = roots_.size();
+      gather(body_);
+      if (roots_.size() == known) known = 0;
+    }
     if (roots_.empty()) return false;
     for (const auto* ports : {&header_.inputs, &header_.outputs})
       for (const std::string& name : *ports)
@@ -33,13 +37,31 @@ class FieldNames {
   // Names whose fields are assigned, with the line of the first.
   void gather(const Statements& body) {
     for (const Statement& s : body) {
-      if (const auto* a = std::get_if<Assignment>(&s.content); a && a->name.find('.') != std::string::npos)
-        roots_.emplace(root_of_field(a->name), s.line);
+      if (const auto* a = std::get_if<Assignment>(&s.content)) gather(*a, s.line);
       if (const auto* c = std::get_if<Choice>(&s.content))
         for (const ScriptBranch& branch : c->branches) gather(branch.body);
       if (const auto* l = std::get_if<Loop>(&s.content)) gather(l->body);
       if (const auto* w = std::get_if<WhileLoop>(&s.content)) gather(w->body);
     }
+  }
+
+  void gather(const Assignment& a, int line) {
+    const std::string root(root_of_field(a.name));
+    const auto* source = std::get_if<Name>(&a.value[a.value.root()].content);
+    if (root != a.name) {
+      roots_.emplace(root, line);
+      add_field(root, a.name.substr(root.size() + 1));
+    } else if (const auto fields = fields_of(a.value); fields && !a.target) {
+      roots_.emplace(root, line);
+      for (const auto& [field, value] : *fields) add_field(root, field);
+    } else if (source && !a.target && source->name != root && roots_.contains(source->name)) {
+      roots_.emplace(root, line);
+      for (const std::string& field : fields_[source->name]) add_field(root, field);
+    }
+  }
+  void add_field(const std::string& root, const std::string& field) {
+    auto& fields = fields_[root];
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
   }
 
   static Diagnostic whole(const std::string& name, int line, const std::string& why,
@@ -86,6 +108,19 @@ class FieldNames {
     return fields;
   }
 
+  // Those of another structure of the script too: t = s.
+  std::optional<std::vector<std::pair<std::string, Ast>>> all_fields_of(const Ast& ast) const {
+    const auto* source = std::get_if<Name>(&ast[ast.root()].content);
+    const auto known = source ? fields_.find(source->name) : fields_.end();
+    if (known == fields_.end()) return fields_of(ast);
+    std::vector<std::pair<std::string, Ast>> fields;
+    for (const std::string& field : known->second) {
+      const std::string name = source->name + "." + field;
+      fields.emplace_back(field, Ast(name, {Node{Name{name}, ast[ast.root()].column}}));
+    }
+    return fields;
+  }
+
   void assign(Assignment a, int line, Statements& out) {
     if (!roots_.contains(a.name)) {
       a.value = renamed(a.value, line);
@@ -93,7 +128,7 @@ class FieldNames {
       out.push_back({std::move(a), line});
       return;
     }
-    const auto fields = fields_of(a.value);
+    const auto fields = all_fields_of(a.value);
     if (!fields || a.target) {
       if (!why_)
         why_ = whole(a.name, line, "here it is given a value as a whole", "assign its fields one by one");
@@ -140,6 +175,7 @@ class FieldNames {
   const ScriptHeader& header_;
   Statements& body_;
   std::map<std::string, int, std::less<>> roots_;
+  std::map<std::string, std::vector<std::string>> fields_;  // of each root, in the order they are named
   std::optional<Diagnostic> why_;
 };
 

@@ -97,10 +97,29 @@ void ScriptParser::statement(Statements& all, int depth) {
     all.push_back(jump());
   } else {
     refuse_keywords();
-    if (now().kind == TokenKind::MatrixOpen)
+    if (only_shows())
+      skip_call();
+    else if (now().kind == TokenKind::MatrixOpen)
       all.push_back({results_assignment(), begun});
     else
       all.push_back({assignment(), begun});
+  }
+}
+
+// What writes on a screen that is not there, and hints for other tools, change no value.
+bool ScriptParser::only_shows() const {
+  return is("disp") || is("display") || is("fprintf") || is("printf") || is("coder");
+}
+
+void ScriptParser::skip_call() {
+  const Token first = now();
+  next();
+  while (now().kind == TokenKind::Field) next();
+  if (now().kind == TokenKind::Assign)
+    fail_here("'" + std::string(first.text) + "' is no name for a variable", "choose another one");
+  for (int depth = 0; now().kind != TokenKind::Last && now().kind != TokenKind::LineEnd; next()) {
+    if (depth == 0 && separates()) return;
+    depth += now().kind == TokenKind::Open ? 1 : now().kind == TokenKind::Close ? -1 : 0;
   }
 }
 
@@ -141,7 +160,7 @@ Assignment ScriptParser::assignment() {
 ResultsAssignment ScriptParser::results_assignment() {
   ResultsAssignment out;
   const Token first = now();
-  out.names = names(TokenKind::MatrixOpen, TokenKind::BracketClose, "']'");
+  out.names = results();
   if (now().kind != TokenKind::Assign || out.names.empty())
     fail_here(shown() + " where " + (out.names.empty() ? "a name" : "'='") + " should be",
               "write a statement such as [q, r] = deconv(p, d)");
@@ -165,7 +184,7 @@ Choice ScriptParser::choice(int depth) {
     closed = is("else");
     next();
     std::optional<Ast> condition;
-    if (!closed) condition = expression();
+    if (!closed) condition = this->condition();
     out.branches.push_back({std::move(condition), statements(depth + 1), at});
     more = (is("elseif") || is("else"));
     if (more && closed) fail_here("'" + std::string(now().text) + "' behind 'else'", "put 'else' last");
@@ -222,7 +241,7 @@ Loop ScriptParser::loop(int depth) {
 WhileLoop ScriptParser::while_loop(int depth) {
   const int begun = line();
   next();
-  Ast condition = expression();
+  Ast condition = this->condition();
   ++loops_;
   Statements body = statements(depth + 1);
   --loops_;

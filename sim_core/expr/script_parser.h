@@ -20,6 +20,8 @@ class ScriptParser : public ScriptReader {
   void statement(Statements& all, int depth);
   Statement jump();
   void refuse_keywords() const;
+  bool only_shows() const;
+  void skip_call();
   Assignment assignment();
   ResultsAssignment results_assignment();
   Choice choice(int depth);

@@ -124,7 +124,25 @@ ScriptHeader ScriptReader::function_line(std::string& name_of_function) {
   return header;
 }
 
-Ast ScriptReader::expression() {
+Ast ScriptReader::expression() { return expression_until(false); }
+Ast ScriptReader::condition() { return expression_until(now().kind == TokenKind::Open); }
+
+std::vector<std::string> ScriptReader::results() {
+  std::vector<std::string> all;
+  expect(TokenKind::MatrixOpen, "a bracket");
+  while (now().kind != TokenKind::BracketClose) {
+    const bool unwanted = now().kind == TokenKind::Operator && now().text == "~";
+    all.push_back(unwanted ? std::string(next().text) : name("a name"));
+    if (now().kind == TokenKind::Comma)
+      next();
+    else if (now().kind != TokenKind::BracketClose)
+      fail_here(shown() + " where ',' or ']' should be", "write ']'");
+  }
+  next();
+  return all;
+}
+
+Ast ScriptReader::expression_until(bool bracket_ends) {
   const Token first = now();
   std::ptrdiff_t end = at(first);
   int depth = 0;
@@ -136,6 +154,12 @@ Ast ScriptReader::expression() {
     if (kind == TokenKind::Open || kind == TokenKind::MatrixOpen || kind == TokenKind::IndexOpen) ++depth;
     if (kind == TokenKind::Close || kind == TokenKind::BracketClose) --depth;
     end = behind(now());
+    // Two operands never stand beside each other in an expression.
+    const TokenKind after = tokens_[next_ + 1].kind;
+    if (bracket_ends && depth == 0 && kind == TokenKind::Close && after == TokenKind::Name) {
+      next();
+      break;
+    }
   }
   return parsed(first, end);
 }

@@ -48,6 +48,10 @@ class ScriptReader {
 
   // Up to the end of the statement.
   Ast expression();
+  // The same, and up to a statement behind its closing bracket: if (u > 0) y = 1; end
+  Ast condition();
+  // [q, ~, r]: names of results, "~" of one that nobody wants.
+  std::vector<std::string> results();
   // The tree of name(...), as it stands left of an assignment; `first` is the name.
   Ast target(const Token& first);
 
@@ -56,6 +60,7 @@ class ScriptReader {
   std::ptrdiff_t behind(const Token& token) const;
   int column_of(const Token& token) const;
   std::vector<std::string> outputs();
+  Ast expression_until(bool bracket_ends);
   Ast parsed(const Token& first, std::ptrdiff_t end) const;
 
   std::string_view text_;

@@ -90,6 +90,8 @@ class Tokenizer {
       if (text_.substr(at_, 3) == "...") {
         skip_line();
         if (at_ < text_.size()) advance(1);
+      } else if (begins_block_comment()) {
+        skip_block_comment();
       } else if (peek() == '%') {
         refuse_bare_percent();
         skip_line();
@@ -105,6 +107,24 @@ class Tokenizer {
       }
     }
     return at_ > start;
+  }
+
+  // %{ and %} alone in their lines, around a comment of several.
+  bool stands_alone(std::string_view mark) const {
+    if (text_.substr(at_, 2) != mark) return false;
+    const std::size_t before = text_.find_last_not_of(" \t\r", at_ > 0 ? at_ - 1 : 0);
+    if (at_ > 0 && before != std::string_view::npos && text_[before] != '\n') return false;
+    const std::size_t after = text_.find_first_not_of(" \t\r", at_ + 2);
+    return after == std::string_view::npos || text_[after] == '\n';
+  }
+  bool begins_block_comment() const { return statements_ && stands_alone("%{"); }
+  void skip_block_comment() {
+    for (int depth = 0; at_ < text_.size(); advance(1)) {
+      depth += stands_alone("%{") ? 1 : stands_alone("%}") ? -1 : 0;
+      if (depth > 0 || !stands_alone("%}")) continue;
+      advance(2);
+      return;
+    }
   }
 
   // Who writes "5 %" means 0.05; as a comment without text it would be 5.

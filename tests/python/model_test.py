@@ -201,6 +201,27 @@ class Models(PythonTest):
             with self.assertRaises(ImportError):
                 linear.to_control()
 
+    def test_elements_change_as_a_recorded_script_says(self):
+        m = decay()
+        k = m["K"]
+        k.at = (40, 80.5)
+        self.assertEqual(k.at, (40.0, 80.5))
+        m.undo()
+        self.assertNotEqual(k.at, (40.0, 80.5))
+        number = k._number
+        m.change(blocks=[{"id": number, "type": "math/gain", "name": "K", "at": [7, 8], "parameters": {"k": "rate/2"}}],
+                 settings={"StopTime": "3", "RelTol": None}, members={"trim": {"states": {}}})
+        self.assertEqual((m["K"].k, m["K"].at, m.settings["StopTime"], m.settings["rel_tol"]), ("rate/2", (7.0, 8.0), 3.0, 0.001))
+        self.assertIn('"trim": {"states": {}}', m._engine.text())
+        m.undo()
+        self.assertEqual((m["K"].k, m.settings["StopTime"]), ("rate", 1.0))
+        m.change(remove=[number])
+        self.assertEqual(m.blocks, ["X"])
+        for wrong, said in [({"blocks": 1}, "this is no list"), ({"bloks": []}, "did you mean blocks"),
+                            ({"blocks": [{"id": 1, "type": "math/gain"}]}, "name")]:
+            with self.refused(said):
+                m.change(**wrong)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -232,6 +232,18 @@ class Simulators(PythonTest):
             del s.inputs["u"]
         self.assertEqual((len(s.inputs), len(s.outputs), s.inputs["u"]), (1, 1, 0.0))
 
+    def test_a_run_is_opened_from_its_file(self):
+        m = decay()
+        run = m.run()
+        run.save(self.folder / "a.flxrun")
+        kept = fx.load_run(self.folder / "a.flxrun")
+        self.assertEqual(kept.signals, run.signals)
+        self.assertEqual(list(kept["x"].values), list(run["x"].values))
+        self.assertEqual(list(kept.time), list(run.time))
+        self.assertEqual((kept.statistics.steps, kept.statistics.status), (run.statistics.steps, "finished"))
+        with self.refused("none.flxrun"):
+            fx.load_run(self.folder / "none.flxrun")
+
 
 if __name__ == "__main__":
     unittest.main()

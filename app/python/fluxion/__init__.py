@@ -11,11 +11,12 @@ it is raised as `ModelError`, whose `diagnostics` say where, what, and what to d
 """
 from ._setup import version as __version__
 from ._engine import Diagnostic
+from .block import Block, Port
 from .call_backs import Moment
 from .errors import ModelError
 from .library import block_types, block_type, examples, set_memory_limit
 from .linear import LinearModel
-from .model import Block, Model, Port, example, load
+from .model import Model, example, load
 from .run import Run, Signal, load_run
 from .simulator import Simulator
 from .study import Distribution, Study, Table, exponential, lognormal, loguniform, normal, triangular, uniform

@@ -1,0 +1,109 @@
+// What the Function block does with matrices, structures and lists of signals, against closed forms.
+#include <algorithm>
+#include <string>
+
+#include "tests/sim_core/blocks/one_block.h"
+#include "tests/support/compiling.h"
+
+namespace sim {
+
+namespace {
+
+RunOutcome run_script(const std::string& script, int outputs = 1) {
+  return run_diagram(
+      one_block("user_defined/function", {{"script", script}}, {"u"}, outputs, {{"StopTime", "2"}}).diagram);
+}
+
+// Of a script with one output, which u = t makes.
+void expect_output(const std::string& body, double (*expected)(double)) {
+  SCOPED_TRACE(body);
+  expect_signal(run_script("function y = f(u)\n" + body), "Block", expected, 1e-12);
+}
+
+void expect_refused(const std::string& body, const std::string& message) {
+  const RunOutcome run = run_script("function y = f(u)\n" + body);
+  EXPECT_EQ(run.end, RunEnd::Failed) << body;
+  EXPECT_NE(run.messages().find(message), std::string::npos) << body << "\n" << run.messages();
+}
+
+}  // namespace
+
+TEST(FunctionMatrices, AreInvertedAndDividedBy) {
+  const std::string a = "A = [2+u 1; 1 3];\n";  // det A = 5 + 3u
+  expect_output(a + "B = inv(A); y = B(1, 1) + 10*B(1, 2);", [](double t) { return (3 - 10) / (5 + 3 * t); });
+  expect_output(a + "x = A\\[1; u]; y = x(2);", [](double t) { return ((2 + t) * t - 1) / (5 + 3 * t); });
+  expect_output(a + "x = [1 u]/A; y = x(1);", [](double t) { return (3 - t) / (5 + 3 * t); });
+  expect_output(a + "y = det(A) + trace(A);", [](double t) { return 5 + 3 * t + 5 + t; });
+  expect_output("A = [u 1 2 0; 1 0 u 3; 2 1 1 1; 0 u 1 1]; y = det(A);", [](double t) {
+    return [](double u) {
+      const double m[4][4] = {{u, 1, 2, 0}, {1, 0, u, 3}, {2, 1, 1, 1}, {0, u, 1, 1}};
+      double sum = 0;
+      const int p[24][5] = {{0, 1, 2, 3, 1}, {0, 1, 3, 2, -1}, {0, 2, 1, 3, -1}, {0, 2, 3, 1, 1},
+                            {0, 3, 1, 2, 1}, {0, 3, 2, 1, -1}, {1, 0, 2, 3, -1}, {1, 0, 3, 2, 1},
+                            {1, 2, 0, 3, 1}, {1, 2, 3, 0, -1}, {1, 3, 0, 2, -1}, {1, 3, 2, 0, 1},
+                            {2, 0, 1, 3, 1}, {2, 0, 3, 1, -1}, {2, 1, 0, 3, -1}, {2, 1, 3, 0, 1},
+                            {2, 3, 0, 1, 1}, {2, 3, 1, 0, -1}, {3, 0, 1, 2, -1}, {3, 0, 2, 1, 1},
+                            {3, 1, 0, 2, 1}, {3, 1, 2, 0, -1}, {3, 2, 0, 1, -1}, {3, 2, 1, 0, 1}};
+      for (const auto& q : p) sum += q[4] * m[0][q[0]] * m[1][q[1]] * m[2][q[2]] * m[3][q[3]];
+      return sum;
+    }(t);
+  });
+  expect_refused("y = sum(sum(inv([u 1 2; 3 4 5])));", "'inv' of signals needs a square matrix");
+  expect_refused("y = [u 1; 2 3]\\[1; 2; 3];", "square matrix of as many rows");
+}
+
+TEST(FunctionMatrices, AreTakenApartAndPutTogether) {
+  expect_output("c = cross([u; 1; 0], [0; u; 2]); y = c(1) + 10*c(2) + 100*c(3);",
+                [](double t) { return 2 - 20 * t + 100 * t * t; });
+  expect_output("K = kron([u 1; 0 2], [1 u]); y = K(1, 2) + 10*K(2, 4);",
+                [](double t) { return t * t + 20 * t; });
+  expect_output("D = diag([u 2*u 3]); y = D(2, 2) + sum(diag(D)) + sum(D(:, 1));",
+                [](double t) { return 2 * t + 3 * t + 3 + t; });
+  expect_output("R = reshape([u 2 3 4], 2, 2); y = R(1, 2) + 10*R(2, 1) + numel(repmat(u, 2, 3));",
+                [](double) { return 3 + 20 + 6.0; });
+  expect_output("v = fliplr([1 u 3]); w = cumsum(v); y = v(1) + 10*w(2) + polyval([u 0 1], 2);",
+                [](double t) { return 3 + 10 * (3 + t) + 4 * t + 1; });
+  expect_output("A = [u 1; 2 3]; s = sum(A); r = sum(A, 2); m = mean(A, 2); y = s(1) + 10*r(2) + 100*m(1);",
+                [](double t) { return t + 2 + 50 + 50 * (t + 1); });
+  expect_output("x = linspace(0, u, 5); y = x(2) + x(end);", [](double t) { return 1.25 * t; });
+}
+
+TEST(FunctionMatrices, AreSortedAndSearched) {
+  expect_output("s = sort([1.5 u 0.5]); y = s(1) + 10*s(2) + 100*s(3);", [](double t) {
+    const double low = std::min(t, 0.5), high = std::max(t, 1.5);
+    return low + 10 * (2 + t - low - high) + 100 * high;
+  });
+  expect_output("[m, k] = max([0.55 u 1.45]); [~, j] = min([1.05 u]); y = m + 10*k + 100*j;", [](double t) {
+    return std::max(t, 1.45) + 10 * (t > 1.45 ? 2 : 3) + 100 * (t < 1.05 ? 2 : 1);
+  });
+}
+
+TEST(FunctionMatrices, AnElementIsChosenByASignal) {
+  const RunOutcome run = run_script("function y = f(u)\ntable = [10 20 30]; y = table(1 + floor(u));");
+  expect_signal(run, "Block", [](double t) { return t < 1 ? 10 : t < 2 ? 20 : 30; }, 0, {1, 2});
+  const RunOutcome beyond = run_script("function y = f(u)\ntable = [10 20]; y = table(3 + 0*u);");
+  EXPECT_NE(beyond.messages().find("nan"), std::string::npos) << "an index beyond the end is told of";
+}
+
+TEST(FunctionMatrices, StructuresAreCopied) {
+  expect_output("s = struct('a', u, 'b', 2); s.c = 3; t = s; t.a = 2*u; y = s.a + 10*t.a + t.b*t.c;",
+                [](double t) { return t + 20 * t + 6; });
+  expect_refused("s = struct('a', u); y = s;", "fields of 'y' are assigned");
+  expect_refused("s = struct('a', u); y = 2*s;", "here it is used as a whole");
+}
+
+TEST(FunctionMatrices, LoopsRunOverColumnsAndListsGrow) {
+  expect_output("y = 0; for c = [1 2; 3 u]\n y = y + c(1)*c(2);\nend", [](double t) { return 3 + 2 * t; });
+  expect_output("v = []; v(end + 1) = u; v(end + 1) = 2*u; y = sum(v) + numel(v);",
+                [](double t) { return 3 * t + 2; });
+}
+
+TEST(FunctionMatrices, TextsOfOtherToolsAreRead) {
+  expect_output("%{\nA remark\nof several lines\n%}\nif (u > -1) y = u; else y = 1; end",
+                [](double t) { return t; });
+  expect_output("coder.extrinsic('plot'); disp(u); fprintf('%d\\n', u); y = u;", [](double t) { return t; });
+  expect_output("A = sparse([1 2], [1 2], [3 4]); b = full(A)*[u; 1]; y = b(1) + b(2);",
+                [](double t) { return 3 * t + 4; });
+}
+
+}  // namespace sim
