@@ -244,6 +244,16 @@ class Simulators(PythonTest):
         with self.refused("none.flxrun"):
             fx.load_run(self.folder / "none.flxrun")
 
+    def test_a_simulation_that_has_started(self):
+        m = lag()
+        self.assertEqual(m.signals, ["y"])
+        with m.start() as s:
+            while s.time < 5:
+                s.step(0.5, inputs={"u": 1})
+        self.assertAlmostEqual(s["y"], 1 - math.exp(-5), places=6)
+        A, B, C, D = m.linearize(inputs=["u"], outputs=["y"])
+        self.assertEqual((A[0, 0], B[0, 0], C[0, 0], D[0, 0]), (-1, 1, 1, 0))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,7 +1,7 @@
 """A model near a point of its run, as a linear system."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +42,10 @@ class LinearModel:
 
     def __repr__(self) -> str:
         return f"<LinearModel: {len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        """A, B, C, D = m.linearize()."""
+        return iter((self.A, self.B, self.C, self.D))
 
     def poles(self) -> np.ndarray:
         """The eigenvalues of A in 1/s, shape (states,)."""

@@ -112,6 +112,13 @@ class Model:
         return self._engine.output_names()
 
     @property
+    def signals(self) -> list[str]:
+        """Names of what its runs record. Compiles the model."""
+        start = str(self.settings["StartTime"])
+        run = _engine.run(self._engine, self._assignments({"stop_time": start}, None, None), "", None, False, None)
+        return [signal["name"] for signal in run.signals()]
+
+    @property
     def variables(self) -> Variables:
         """The variables of the model."""
         return Variables(self)
@@ -239,6 +246,12 @@ class Model:
     def simulator(self, *, set: Mapping[str, Expression] | None = None, **changes: Expression) -> Simulator:
         """A simulation that goes on step by step, with inputs from outside. Arguments as those of `run`."""
         return Simulator(_engine.Stepper(self._engine, self._assignments(changes, set, None)))
+
+    def start(self, *, set: Mapping[str, Expression] | None = None, **changes: Expression) -> Simulator:
+        """A simulation in steps that has started: `with m.start() as s: s.step(0.01, {"u": 1}); s["y"]`."""
+        simulator = self.simulator(set=set, **changes)
+        simulator.start()
+        return simulator
 
     def linearize(self, inputs: str | list[str] | None = None, outputs: str | list[str] | None = None, *, at: float = 0.0,
                   set: Mapping[str, Expression] | None = None, **changes: Expression) -> LinearModel:

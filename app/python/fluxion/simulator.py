@@ -71,9 +71,19 @@ class Simulator:
         """To the start time and the initial values; also to restart."""
         self._stepper.start()
 
-    def step(self, dt: float) -> None:
-        """Goes on by `dt` seconds of simulated time; the solver takes as many steps as it needs for that."""
+    def step(self, dt: float, inputs: Mapping[str, Any] | None = None) -> None:
+        """Goes on by `dt` seconds of simulated time, with these inputs; the solver takes as many steps as it needs for that."""
+        self.inputs.update(inputs or {})
         self._stepper.step(float(dt))
+
+    def __getitem__(self, name: str) -> Any:
+        return self.outputs[name]
+
+    def __enter__(self) -> Simulator:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
 
     @property
     def time(self) -> float:
