@@ -139,8 +139,9 @@ class Comparison {
   }
 
   void compare_settings() {
+    if (was_.diagram.settings == now_.diagram.settings) return;
     for (const SettingSpec& spec : all_settings())
-      if (is_compiled_in(spec.name) && setting(was_.diagram, spec.name) != setting(now_.diagram, spec.name))
+      if (setting(was_.diagram, spec.name) != setting(now_.diagram, spec.name) && is_compiled_in(spec.name))
         refuse({}, std::string(spec.label) + " is fixed while a simulation runs", no_id);
   }
 

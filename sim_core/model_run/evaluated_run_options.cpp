@@ -244,6 +244,13 @@ void read_projection(SettingsReader& read, RunOptions& options) {
 
 }  // namespace
 
+bool settings_are_numbers(const Diagram& diagram) {
+  return std::ranges::all_of(diagram.settings, [](const auto& setting) {
+    const SettingSpec* spec = find_setting(setting.first);
+    return !spec || !is_expression(spec->kind) || setting.second == "auto" || parse_number(setting.second);
+  });
+}
+
 Result<RunOptions> run_options(const Diagram& diagram) {
   SettingsReader read(diagram);
   RunOptions options;

@@ -9,4 +9,7 @@ namespace sim {
 // One diagnostic for each setting that is wrong; the path is the setting's name.
 Result<RunOptions> run_options(const Diagram& diagram);
 
+// Whether the settings are worth the same whatever the variables of the model are.
+bool settings_are_numbers(const Diagram& diagram);
+
 }  // namespace sim

@@ -5,8 +5,10 @@
 #include <mutex>
 
 #include "sim_core/base/attempt.h"
+#include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
 #include "sim_core/compile/compile.h"
+#include "sim_core/diagram/settings.h"
 #include "sim_core/diagram/signal_origins.h"
 #include "sim_core/interfaces/data_files.h"
 #include "sim_core/model_run/evaluated_run_options.h"
@@ -27,6 +29,7 @@ struct ModelRun::Parts {
                                           compilation.program->blocks.size())) {}
   Compilation compilation;
   RunOptions options;
+  RunOptions given_options = {};  // as the settings say, before autos were replaced
   JacobianMethod asked_jacobian_method = JacobianMethod::Auto;
   RunControl control;
   SignalLog log;
@@ -114,7 +117,9 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   Compilation fitting = compiled;
   fitting.program = std::move(retuned.program);
   fitting.warnings = earlier.parts_->compile_warnings;
-  auto run = make(was, diagram, library, std::move(fitting));
+  const bool same_options = diagram.settings == was.settings && settings_are_numbers(diagram);
+  auto run = make(was, diagram, library, std::move(fitting),
+                  same_options ? &earlier.parts_->given_options : nullptr);
   if (!run) return run;
   (*run)->parts_->compile_seconds = seconds_since(start);
   (*run)->parts_->was_compiled = false;
@@ -123,9 +128,11 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
 }
 
 Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& compiled, const Diagram& diagram,
-                                                 const BlockLibrary& library, Compilation compilation) {
-  auto options = run_options(diagram);
+                                                 const BlockLibrary& library, Compilation compilation,
+                                                 const RunOptions* known) {
+  auto options = known ? Result<RunOptions>(*known) : run_options(diagram);
   if (!options) return options.errors();
+  const RunOptions given = *options;
   const std::shared_ptr<RunCallBacks> call_backs = RunCallBacks::of(compiled, diagram, library);
   if (call_backs) {
     auto started = call_backs->start(compilation, options->start_time);
@@ -145,6 +152,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& compiled, const 
   std::unique_ptr<ModelRun> run(new ModelRun);
   run->parts_ = std::make_unique<Parts>(std::move(compilation), *options);
   run->parts_->compile_warnings = std::move(warnings);
+  run->parts_->given_options = given;
   run->parts_->asked_jacobian_method = asked;
   run->parts_->control.set_pace(options->pace);
   run->parts_->sinks = *std::move(sinks);
@@ -159,6 +167,7 @@ std::unique_ptr<ModelRun> ModelRun::again() const {
   std::unique_ptr<ModelRun> run(new ModelRun);
   run->parts_ = std::make_unique<Parts>(std::move(same), parts_->options);
   run->parts_->compile_warnings = parts_->compile_warnings;
+  run->parts_->given_options = parts_->given_options;
   run->parts_->asked_jacobian_method = parts_->asked_jacobian_method;
   run->parts_->sinks = parts_->sinks;
   run->parts_->links = parts_->links;

@@ -106,7 +106,8 @@ class ModelRun {
  private:
   ModelRun();
   static Result<std::unique_ptr<ModelRun>> make(const Diagram& compiled, const Diagram& diagram,
-                                                const BlockLibrary& library, Compilation compilation);
+                                                const BlockLibrary& library, Compilation compilation,
+                                                const RunOptions* known = nullptr);
   RunResult simulate();
   RunResult simulate(SignalExchange* exchange);
   void call_at_pause();
