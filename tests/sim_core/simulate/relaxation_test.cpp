@@ -7,7 +7,7 @@
 namespace sim {
 namespace {
 
-Invariants circle(double radius_squared = 1) {
+Invariants on_circle(double radius_squared = 1) {
   return {.count = 1,
           .states = 2,
           .values =
@@ -28,7 +28,7 @@ TEST(Relaxation, FindsTheClosedFormOfACircle) {
   const double h = 0.4, c = 1 - h * h / 2 + h * h * h * h / 24, s = h - h * h * h / 6;
   const double start[] = {1, 0}, end[] = {c, s};  // a step of the classical method of order 4
   const double exact = -2 * (c - 1) / ((c - 1) * (c - 1) + s * s);
-  const RelaxationFactor factor = relaxation_factor(circle(), 0, 1, 0, h, start, end);
+  const RelaxationFactor factor = relaxation_factor(on_circle(), 0, 1, 0, h, start, end);
   ASSERT_TRUE(factor.found);
   EXPECT_NEAR(factor.value, exact, 1e-14);
   EXPECT_GT(std::fabs(exact - 1), 1e-5);
@@ -37,7 +37,7 @@ TEST(Relaxation, FindsTheClosedFormOfACircle) {
 
 TEST(Relaxation, WhatIsKeptAlreadyIsLeftAlone) {
   const double start[] = {1, 0}, end[] = {std::cos(0.3), std::sin(0.3)};
-  const RelaxationFactor factor = relaxation_factor(circle(), 0, 1, 0, 0.3, start, end);
+  const RelaxationFactor factor = relaxation_factor(on_circle(), 0, 1, 0, 0.3, start, end);
   EXPECT_TRUE(factor.found);
   EXPECT_EQ(factor.value, 1);
 }
@@ -45,9 +45,9 @@ TEST(Relaxation, WhatIsKeptAlreadyIsLeftAlone) {
 // Euler's step leaves the circle along its tangent: no length of it comes back to the circle but 0.
 TEST(Relaxation, SaysWhereNoFactorNearOneWillDo) {
   const double start[] = {1, 0}, end[] = {1, 0.3};
-  EXPECT_FALSE(relaxation_factor(circle(), 0, 1, 0, 0.3, start, end).found);
+  EXPECT_FALSE(relaxation_factor(on_circle(), 0, 1, 0, 0.3, start, end).found);
   const double far[] = {0.5, 0.5};
-  EXPECT_FALSE(relaxation_factor(circle(4), 0, 4, 0, 0.3, start, far).found);
+  EXPECT_FALSE(relaxation_factor(on_circle(4), 0, 4, 0, 0.3, start, far).found);
 }
 
 // x(t) - t^2 along a straight step: the target moves while the step is stretched.
