@@ -6,6 +6,7 @@
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
 #include "app/cli/point_files.h"
+#include "sim_core/base/access_grants.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/model_file.h"
@@ -54,15 +55,10 @@ static sim::Diagnostics setInput(sim::Diagram& diagram, const std::string& assig
 }
 
 static sim::SharedAccess accessOf(const Arguments& arguments) {
-  if (arguments.has("--trust"))
-    return std::make_shared<const sim::FileAccess>(sim::FileAccess::to_everything());
   std::error_code ignored;  // an empty text has no path; loading it says so
   const auto path = std::filesystem::absolute(arguments.model, ignored);
-  auto access = std::make_shared<sim::FileAccess>(path.parent_path());
-  for (const std::string& folder : arguments.all("--allow-read")) access->allow_read(folder);
-  for (const std::string& folder : arguments.all("--allow-write")) access->allow_write(folder);
-  if (arguments.has("--allow-exchange")) access->allow_all_exchange();
-  return access;
+  return sim::access_of(path.parent_path(), {arguments.has("--trust"), arguments.has("--allow-exchange"),
+                                             arguments.all("--allow-read"), arguments.all("--allow-write")});
 }
 
 sim::Result<ModelSource> loadModel(const Arguments& arguments) {

@@ -47,8 +47,8 @@ void sayWhere(const Listeners& listeners) {
   std::fflush(stdout);
 }
 
-server::Grants grantsOf(const Arguments& arguments) {
-  server::Grants grants{arguments.has("--trust"), arguments.has("--allow-exchange"), {}, {}};
+sim::AccessGrants grantsOf(const Arguments& arguments) {
+  sim::AccessGrants grants{arguments.has("--trust"), arguments.has("--allow-exchange"), {}, {}};
   // Folders of today, wherever the program goes.
   for (const std::string& folder : arguments.all("--allow-read"))
     grants.read.push_back(sim::FileAccess::resolved(folder).string());

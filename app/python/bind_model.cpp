@@ -10,6 +10,7 @@
 #include "app/python/numbers.h"
 #include "app/python/python_model.h"
 #include "plugins/known_blocks.h"
+#include "sim_core/base/access_grants.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/interfaces/block_interface.h"
@@ -61,12 +62,7 @@ sim::Diagram PythonModel::with(const std::vector<sim::Assignment>& assignments) 
 
 static PythonModel load(const std::string& path, bool trust, const std::vector<std::string>& read,
                         const std::vector<std::string>& write, bool exchange) {
-  auto access = std::make_shared<sim::FileAccess>(
-      trust ? sim::FileAccess::to_everything()
-            : sim::FileAccess(std::filesystem::absolute(path).parent_path()));
-  for (const std::string& folder : read) access->allow_read(folder);
-  for (const std::string& folder : write) access->allow_write(folder);
-  if (exchange) access->allow_all_exchange();
+  auto access = sim::access_of(std::filesystem::absolute(path).parent_path(), {trust, exchange, read, write});
   auto opened = [&] {
     const py::gil_scoped_release released;
     return sim::load_model(path, access);

@@ -66,14 +66,14 @@ Answer Session::load(Parameters& p) {
   sim::Diagnostics warnings;
   if (!empty) {
     if (path) model.path = fs::absolute(*path).string();
-    const auto access = m_host.grants.accessOf(fs::path(model.path).parent_path().string());
+    const auto access = sim::access_of(fs::path(model.path).parent_path(), m_host.grants);
     auto loaded = path ? sim::load_model(model.path, access) : sim::read_diagram(*text, "text");
     if (!loaded) return refusal(loaded.errors());
     model.diagram = std::move(loaded->diagram);
     model.diagram.access = access;
     warnings = std::move(loaded->warnings);
   } else {
-    model.diagram.access = m_host.grants.accessOf({});
+    model.diagram.access = sim::access_of({}, m_host.grants);
   }
   ObjectText result = countsOf(model.diagram);
   result.raw("messages", messagesText(warnings));

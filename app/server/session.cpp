@@ -1,24 +1,11 @@
 #include "app/server/session.h"
 
-#include <filesystem>
-
 #include "app/server/json_text.h"
 #include "sim_core/base/failure_report.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
 
 namespace fluxion::server {
-
-sim::SharedAccess Grants::accessOf(const std::string& folder) const {
-  if (trust) return std::make_shared<const sim::FileAccess>(sim::FileAccess::to_everything());
-  // Nothing lies below a device: a model without a folder may use none.
-  auto access = std::make_shared<sim::FileAccess>(folder.empty() ? std::filesystem::path("/dev/null/none")
-                                                                 : std::filesystem::path(folder));
-  for (const std::string& allowed : read) access->allow_read(allowed);
-  for (const std::string& allowed : write) access->allow_write(allowed);
-  if (exchange) access->allow_all_exchange();
-  return access;
-}
 
 const std::map<std::string, Session::Method, std::less<>>& Session::methods() {
   static const std::map<std::string, Method, std::less<>> all{

@@ -15,24 +15,16 @@
 #include "app/server/parameters.h"
 #include "app/server/served_run.h"
 #include "app/server/wakeup.h"
-#include "sim_core/base/file_access.h"
+#include "sim_core/base/access_grants.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 
 namespace fluxion::server {
 
-// What models may do besides reading and writing below their own folders: as the options of the command line.
-struct Grants {
-  bool trust = false, exchange = false;
-  std::vector<std::string> read, write;
-  // Of a model in this folder; empty: of one that came as a text, which has none.
-  sim::SharedAccess accessOf(const std::string& folder) const;
-};
-
 // What all sessions share; outlives them.
 struct Host {
   const sim::BlockLibrary& library;
-  Grants grants;
+  sim::AccessGrants grants;
   Limits limits;
   std::string version;
   Wakeup wakeup;

@@ -3,7 +3,6 @@
 #include <QFileInfo>
 #include <QStringList>
 #include <algorithm>
-#include <utility>
 
 #include "editor/window_settings.h"
 
@@ -13,16 +12,14 @@ static const QString group = QStringLiteral("modelAccess");
 
 // Of each folder, a list of "read PATH", "write PATH", "replace PATH" and "exchange PLACE".
 struct AccessEntry {
-  AccessKind kind;
+  sim::AccessKind kind;
   const char* word;
-  void (*allow)(sim::FileAccess&, std::string what);
 };
 static constexpr AccessEntry entries[] = {
-    {AccessKind::Read, "read ", [](sim::FileAccess& a, std::string file) { a.allow_read(file); }},
-    {AccessKind::Write, "write ", [](sim::FileAccess& a, std::string file) { a.allow_write(file); }},
-    {AccessKind::Replace, "replace ", [](sim::FileAccess& a, std::string file) { a.allow_replace(file); }},
-    {AccessKind::Exchange, "exchange ",
-     [](sim::FileAccess& a, std::string place) { a.allow_exchange(std::move(place)); }},
+    {sim::AccessKind::Read, "read "},
+    {sim::AccessKind::Write, "write "},
+    {sim::AccessKind::Replace, "replace "},
+    {sim::AccessKind::Exchange, "exchange "},
 };
 
 // A key must not have slashes, which make groups.
@@ -38,12 +35,12 @@ sim::SharedAccess accessOf(const QString& modelPath) {
   for (const QString& entry : settings.value(keyOf(modelPath)).toStringList()) {
     for (const AccessEntry& of : entries)
       if (const QLatin1String word(of.word); entry.startsWith(word))
-        of.allow(*access, entry.mid(word.size()).toStdString());
+        allow(*access, of.kind, entry.mid(word.size()).toStdString());
   }
   return access;
 }
 
-void allow(const QString& modelPath, AccessKind kind, const QString& file) {
+void allow(const QString& modelPath, sim::AccessKind kind, const QString& file) {
   WindowSettings settings;
   QStringList allowed = settings.value(keyOf(modelPath)).toStringList();
   const auto* of = std::ranges::find(entries, kind, &AccessEntry::kind);

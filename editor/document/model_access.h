@@ -4,7 +4,7 @@
 // user has added to the program.
 #include <QString>
 
-#include "sim_core/base/file_access.h"
+#include "sim_core/base/access_grants.h"
 
 namespace fluxion {
 
@@ -13,7 +13,6 @@ sim::SharedAccess accessOf(const QString& modelPath);
 
 // From now on, models in the folder of `modelPath` may do this with these files. Documents that are open
 // follow with DiagramDocument::renewAccess.
-enum class AccessKind { Read, Write, Replace, Exchange };
-void allow(const QString& modelPath, AccessKind kind, const QString& file);
+void allow(const QString& modelPath, sim::AccessKind kind, const QString& file);
 
 }  // namespace fluxion

@@ -9,16 +9,9 @@
 
 namespace fluxion {
 
-using Kind = sim::FileNeed::Kind;
+using Kind = sim::AccessKind;
 
 static QString tr(const char* text) { return QCoreApplication::translate("AccessQuestion", text); }
-
-static AccessKind accessKind(Kind kind) {
-  return kind == Kind::Read      ? AccessKind::Read
-         : kind == Kind::Write   ? AccessKind::Write
-         : kind == Kind::Replace ? AccessKind::Replace
-                                 : AccessKind::Exchange;
-}
 
 QString AccessQuestion::sentence(const sim::FileNeed& need) const {
   const sim::Block* block = m_document.block(need.block);
@@ -50,8 +43,7 @@ void AccessQuestion::settle() {
                                 "models in %3 from now on?")
                                  .arg(model.fileName(), sentences.join(u'\n'), model.absolutePath()));
   if (!allowed) return;
-  for (const sim::FileNeed& need : asked)
-    allow(path, accessKind(need.kind), QString::fromStdString(need.file));
+  for (const sim::FileNeed& need : asked) allow(path, need.kind, QString::fromStdString(need.file));
   m_document.renewAccess();
   m_document.updateLinks();
 }

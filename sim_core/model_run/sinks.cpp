@@ -113,7 +113,7 @@ Result<Sinks> find_sinks(const Diagram& diagram, const BlockLibrary& library, co
 static std::optional<Diagnostic> refuse_to_write(const fs::path& file, const SharedAccess& access) {
   const auto missing = access ? missing_to_write(*access, file) : std::nullopt;
   if (!missing) return std::nullopt;
-  if (*missing == FileNeed::Kind::Write)
+  if (*missing == AccessKind::Write)
     return error(file.string(), "it lies outside of the model's folder, and the model may not write there",
                  "allow the model to write there, or choose a name below the model's folder");
   return error(file.string(), "there is a file of this name that no run of Fluxion has written",

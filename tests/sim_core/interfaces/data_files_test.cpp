@@ -155,7 +155,7 @@ TEST_F(DataFiles, BeyondTheModelsFolderAreAskedFor) {
   const auto needs = missing_access(m.diagram, the_library(), path("model"));
   ASSERT_EQ(needs.size(), 1u);
   EXPECT_EQ(needs[0].file, path("secret.json"));
-  EXPECT_EQ(needs[0].kind, FileNeed::Kind::Read);
+  EXPECT_EQ(needs[0].kind, AccessKind::Read);
   FileAccess allowed(folder / "model");
   allowed.allow_read(folder);
   m.diagram.access = std::make_shared<const FileAccess>(allowed);

@@ -188,7 +188,7 @@ TEST(SignalLinks, AModelMustBeAllowedEachPlace) {
   model.diagram.access = access;
   const auto needs = missing_access(model.diagram, model.library, "/tmp");
   ASSERT_EQ(needs.size(), 2u);
-  EXPECT_EQ(needs[0].kind, FileNeed::Kind::Exchange);
+  EXPECT_EQ(needs[0].kind, AccessKind::Exchange);
   const std::string to = "udp 127.0.0.1:" + std::to_string(model.to);
   EXPECT_TRUE(needs[0].file == to || needs[1].file == to);
   std::unique_ptr<ModelRun> run;
