@@ -1,5 +1,7 @@
 #include "sim_core/block/formula.h"
 
+#include "sim_core/block/constant_variables.h"
+#include "sim_core/block/formula_writer.h"
 #include "sim_core/expr/parser.h"
 
 namespace sim {
@@ -18,13 +20,14 @@ static Result<ir::Value> write(const std::string& text, ir::Graph& graph, const 
 Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph,
                                 const std::map<std::string, ir::Value>& inputs, FormulaVariables& variables,
                                 const ComparisonRule& compare) {
-  return write(text, graph, {inputs, variables, nullptr, &variables}, compare);
+  return write(text, graph, {inputs, variables}, compare);
 }
 
 Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph,
                                 const std::map<std::string, ir::Value>& inputs, const expr::Scope& constants,
                                 const ComparisonRule& compare) {
-  return write(text, graph, {inputs, constants}, compare);
+  ConstantVariables variables(constants);
+  return write(text, graph, {inputs, variables}, compare);
 }
 
 }  // namespace sim

@@ -64,8 +64,7 @@ ir::Value FormulaWriter::chosen_by_signal(ir::Value target, const expr::Apply& n
 }
 
 bool FormulaWriter::is_variable(const std::string& name) const {
-  if (names_.inputs.contains(name) || (names_.tunable && names_.tunable->leaf(name)) || structure(name))
-    return true;
+  if (names_.inputs.contains(name) || names_.variables.leaf(name) || structure(name)) return true;
   const auto variable = names_.variables.find(name);
   return variable && *variable;
 }

@@ -1,6 +1,8 @@
 #include "sim_core/block/formula_functions.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -31,10 +33,16 @@ Value gathered(Value v, const std::vector<int>& at, Shape shape) {
   return ir::gather(v, indices, shape);
 }
 
+constexpr int most_elements = 1'000'000;
+constexpr const char* fewer_elements = "a result of at most a million elements";
+
+bool is_too_large(double rows, double cols) { return rows * cols > most_elements; }
+
 std::optional<int> whole(Arguments arguments, std::size_t k) {
   if (k >= arguments.values.size()) return std::nullopt;
   const auto number = arguments.number(k);
-  if (!number || *number != static_cast<int>(*number)) return std::nullopt;
+  if (!number || !(std::abs(*number) <= std::numeric_limits<int>::max()) || *number != std::trunc(*number))
+    return std::nullopt;
   return static_cast<int>(*number);
 }
 
@@ -89,6 +97,7 @@ SignalFunction diagonal(Arguments a) {
     return {gathered(v, at, vector_shape(static_cast<int>(at.size())))};
   }
   const int n = v.shape().count();
+  if (is_too_large(n, n)) return refused(fewer_elements);
   const Value parts[] = {ir::repeated(v, vector_shape(n)), v.graph->constant(0)};
   const Value all = ir::concat(parts, vector_shape(n + 1));
   std::vector<int> at(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), n);
@@ -108,7 +117,9 @@ SignalFunction cross(Arguments a) {
 
 SignalFunction kronecker(Arguments a) {
   const Value x = a.values[0], y = a.values[1];
-  const Shape s = x.shape(), t = y.shape(), shape{s.rows * t.rows, s.cols * t.cols};
+  const Shape s = x.shape(), t = y.shape();
+  if (is_too_large(s.count(), t.count())) return refused(fewer_elements);
+  const Shape shape{s.rows * t.rows, s.cols * t.cols};
   std::vector<int> left, right;
   for (int c = 0; c < shape.cols; ++c)
     for (int r = 0; r < shape.rows; ++r) {
@@ -122,7 +133,9 @@ SignalFunction repeated_as_tiles(Arguments a) {
   const auto rows = whole(a, 1);
   const auto cols = a.values.size() > 2 ? whole(a, 2) : rows;
   if (!rows || !cols || *rows < 1 || *cols < 1) return refused("numbers of rows and columns that are known");
-  const Shape s = a.values[0].shape(), shape{s.rows * *rows, s.cols * *cols};
+  const Shape s = a.values[0].shape();
+  if (is_too_large(1.0 * s.rows * *rows, 1.0 * s.cols * *cols)) return refused(fewer_elements);
+  const Shape shape{s.rows * *rows, s.cols * *cols};
   std::vector<int> at;
   for (int c = 0; c < shape.cols; ++c)
     for (int r = 0; r < shape.rows; ++r) at.push_back(r % s.rows + c % s.cols * s.rows);
@@ -132,7 +145,7 @@ SignalFunction repeated_as_tiles(Arguments a) {
 SignalFunction reshaped(Arguments a) {
   const auto rows = whole(a, 1), cols = whole(a, 2);
   const Value v = a.values[0];
-  if (!rows || !cols || *rows * *cols != v.shape().count())
+  if (!rows || !cols || *rows < 1 || *cols < 1 || 1.0 * *rows * *cols != v.shape().count())
     return refused("numbers of rows and columns, with as many elements");
   std::vector<int> at(static_cast<std::size_t>(v.shape().count()));
   std::iota(at.begin(), at.end(), 0);
@@ -160,6 +173,7 @@ SignalFunction spaced(Arguments a) {
   const auto count = a.values.size() > 2 ? whole(a, 2) : 100;
   if (!a.values[0].shape().is_scalar() || !a.values[1].shape().is_scalar() || !count || *count < 2)
     return refused("two numbers, and how many are wanted");
+  if (is_too_large(1, *count)) return refused(fewer_elements);
   std::vector<double> part;
   for (int k = 0; k < *count; ++k) part.push_back(static_cast<double>(k) / (*count - 1));
   return {a.values[0] + (a.values[1] - a.values[0]) * a.values[0].graph->constant({1, *count}, part)};

@@ -21,9 +21,7 @@ ir::Value FormulaWriter::call_own(const std::string& name, const expr::Apply& n)
 
 const expr::Value* FormulaWriter::structure(const std::string& name) const {
   if (names_.inputs.contains(name)) return nullptr;
-  if (names_.tunable) return names_.tunable->structure(name);
-  const auto variable = names_.variables.find(name);
-  return variable && *variable && (*variable)->is_structure() ? *variable : nullptr;
+  return names_.variables.structure(name);
 }
 
 ir::Value FormulaWriter::element(const Structure& of, const expr::Apply& n) {
@@ -54,8 +52,7 @@ ir::Value FormulaWriter::node(const expr::Member& n) {
     structures_[at_] = {&value, 0, value.size() == 1, path};
     return {};
   }
-  if (names_.tunable)
-    if (const ir::Value leaf = names_.tunable->leaf(path)) return leaf;
+  if (const ir::Value leaf = names_.variables.leaf(path)) return leaf;
   // Not tunable: what is written depends on the whole variable, which finding it notes.
   if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".("))); !found)
     throw UnsupportedFormula{found.error()};

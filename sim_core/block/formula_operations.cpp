@@ -41,4 +41,27 @@ std::optional<Op> operation(Elementary e) {
   return row == std::end(rows) ? std::nullopt : std::optional(row->op);
 }
 
+ir::Value leaves_reals(Elementary e, ir::Value a, ir::Value b) {
+  const auto number = [&](double value) { return a.graph->constant(value); };
+  switch (e) {
+    case Elementary::Power:
+      return a < number(0) & ir::make(Op::NotEqual, b, ir::make(Op::Floor, b));
+    case Elementary::Asin:
+    case Elementary::Acos:
+    case Elementary::Atanh:
+      return number(1) < ir::make(Op::Abs, a);
+    case Elementary::Acosh:
+      return a < number(1);
+    case Elementary::Log1p:
+      return a < number(-1);
+    case Elementary::Log:
+    case Elementary::Log2:
+    case Elementary::Log10:
+    case Elementary::Sqrt:
+      return a < number(0);
+    default:
+      return {};
+  }
+}
+
 }  // namespace sim

@@ -20,11 +20,7 @@ struct FormulaTruths::Rules {
   bool is_own(const std::string& name) const {
     return all.names_.inputs.contains(name) || (all.names_.functions && all.names_.functions->has(name));
   }
-  const expr::Value* variable(const std::string& name) const {
-    if (all.names_.tunable) return all.names_.tunable->look_at(name);
-    const auto found = all.names_.variables.find(name);
-    return found ? *found : nullptr;
-  }
+  const expr::Value* variable(const std::string& name) const { return all.names_.variables.look_at(name); }
   Truth as(expr::NodeId id) const {
     const Kind& kind = all.kinds_[static_cast<std::size_t>(id)];
     by.insert(by.end(), kind.by.begin(), kind.by.end());

@@ -64,9 +64,7 @@ FormulaVariables::Known FormulaVariables::compute(const ir::Graph& graph, ir::No
 
 static bool is_constant(ir::Value v) { return v.graph->node(v.id).op == ir::Op::Constant; }
 
-bool is_known(FormulaVariables* variables, ir::Value v) {
-  return is_constant(v) || (variables && variables->is_known(v));
-}
+bool is_known(FormulaVariables* variables, ir::Value v) { return is_constant(v) || variables->is_known(v); }
 
 std::vector<double> decided_value(FormulaVariables* variables, ir::Value v) {
   if (is_constant(v)) {

@@ -51,7 +51,7 @@ class FormulaVariables : public expr::Scope {
   std::map<ir::NodeId, Known> known_;                     // by node of that graph
 };
 
-// The same where there may be no such variables, but constants only.
+// The same, and constants are known whatever the variables are.
 bool is_known(FormulaVariables* variables, ir::Value v);
 // What a known value is, by element; what is written depends on it from now on.
 std::vector<double> decided_value(FormulaVariables* variables, ir::Value v);

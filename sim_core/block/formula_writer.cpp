@@ -116,18 +116,10 @@ ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
   if (compare_ && compares(e) && !(is_known(a) && is_known(b))) return (*compare_)(e, a, b);
   if (const ir::Value constant = complex_constant(e, a, b)) return constant;
   const ir::Value result = apply(e, a, b);
-  if (expr::info(e).leaves_reals && names_.tunable && !result.shape().complex && is_known(result))
-    decide_that_real(result, a, b);
+  // It is real as long as no argument has a result that is not.
+  if (!result.shape().complex && is_known(result))
+    if (const ir::Value leaves = leaves_reals(e, a, b)) (void)decided(leaves);
   return result;
-}
-
-// Beyond the real numbers it would be nan; where it is nan already, that says nothing.
-void FormulaWriter::decide_that_real(ir::Value result, ir::Value a, ir::Value b) const {
-  const ir::Value undefined = ir::make(Op::IsNan, result);
-  const std::vector<double> is = decided(undefined);
-  if (std::find(is.begin(), is.end(), 1.0) == is.end()) return;
-  (void)decided(a);
-  if (b) (void)decided(b);
 }
 
 ir::Value FormulaWriter::apply(Elementary e, ir::Value a, ir::Value b) {
@@ -159,7 +151,7 @@ ir::Value FormulaWriter::complex_constant(Elementary e, ir::Value a, ir::Value b
   const Shape shape = b && a.shape().is_scalar() ? b.shape() : a.shape();
   const auto numbers_of = [&](ir::Value v) {
     if (!v) return std::vector<double>{0};
-    if (graph_.node(v.id).op != Op::Constant) return names_.tunable->value(v);
+    if (graph_.node(v.id).op != Op::Constant) return names_.variables.value(v);
     return decided(v);
   };
   const std::vector<double> xs = numbers_of(a), ys = numbers_of(b);
@@ -192,8 +184,7 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
     return input->second;
   }
   if (is_own_function(n.name)) return {};  // the target of a call
-  if (names_.tunable)
-    if (const ir::Value leaf = names_.tunable->leaf(n.name)) return leaf;
+  if (const ir::Value leaf = names_.variables.leaf(n.name)) return leaf;
   if (const expr::Value* fields = structure(n.name)) {
     structures_[at_] = {fields, 0, fields->size() == 1, n.name};
     return {};
@@ -273,7 +264,8 @@ ir::Value FormulaWriter::node(const expr::Conditional& n) {
   join_lists({n.condition, n.yes, n.no}, operands);
   ir::Value condition = operands[0];
   const ir::Value yes = operands[1], no = operands[2];
-  if (!condition.shape().complex && is_known(condition))
+  if (condition.shape().complex) fail("the condition of a choice is complex", "compare it, as in z ~= 0");
+  if (is_known(condition))
     condition =
         graph_.constant(condition.shape(), decided(ir::make(Op::NotEqual, condition, graph_.constant(0))));
   Shape shape;

@@ -38,9 +38,8 @@ class OwnFunctions {
 
 struct FormulaNames {
   const std::map<std::string, ir::Value>& inputs;  // they hide variables of the same name
-  const expr::Scope& variables;
+  FormulaVariables& variables;
   const std::set<std::string>* lists = nullptr;          // inputs that are lists; none: none is
-  FormulaVariables* tunable = nullptr;                   // the variables as leaves; none: they are constants
   OwnFunctions* functions = nullptr;                     // they hide variables; none: there are none
   const std::map<std::string, Truth>* truths = nullptr;  // of inputs; none: unknown
 };
@@ -87,15 +86,14 @@ class FormulaWriter {
   bool expanded(expr::NodeId id) const { return expanded_[static_cast<std::size_t>(id)] != 0; }
   void set_expanded(bool is) { expanded_[static_cast<std::size_t>(at_)] = is; }
   // Depends on no signal.
-  bool is_known(ir::Value v) const { return sim::is_known(names_.tunable, v); }
-  std::vector<double> decided(ir::Value v) const { return decided_value(names_.tunable, v); }
+  bool is_known(ir::Value v) const { return sim::is_known(&names_.variables, v); }
+  std::vector<double> decided(ir::Value v) const { return decided_value(&names_.variables, v); }
   bool is_variable(const std::string& name) const;
   ir::Value chosen_by_signal(ir::Value target, const expr::Apply& n) const;
   ir::Value constant(const expr::Value& v);
   ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
   ir::Value complex_constant(expr::Elementary e, ir::Value a, ir::Value b);
   ir::Value apply(expr::Elementary e, ir::Value a, ir::Value b);
-  void decide_that_real(ir::Value result, ir::Value a, ir::Value b) const;
   ir::Value power(ir::Value a, ir::Value b);
   expr::Value decided_argument(const expr::Function& function, expr::NodeId id, ir::Value v) const;
   bool is_list(expr::NodeId id) const { return lists_[static_cast<std::size_t>(id)] != 0; }

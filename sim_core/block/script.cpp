@@ -154,7 +154,7 @@ class ScriptWriter : public OwnFunctions {
     }
     try {
       FormulaWriter writer(ast, context_.graph,
-                           {values_, context_.variables, &lists_, context_.tunable,
+                           {values_, context_.variables, &lists_,
                             execution_.script.functions.empty() ? nullptr : this, &truths_},
                            context_.compare ? &context_.compare : nullptr);
       return write(writer);
@@ -170,8 +170,8 @@ class ScriptWriter : public OwnFunctions {
     });
   }
   ir::Value value(const expr::Ast& ast) { return variable(ast).whole; }
-  bool is_known(ir::Value v) const { return sim::is_known(context_.tunable, v) && !ir::is_complex(v); }
-  std::vector<double> decided(ir::Value v) const { return decided_value(context_.tunable, v); }
+  bool is_known(ir::Value v) const { return sim::is_known(&context_.variables, v) && !ir::is_complex(v); }
+  std::vector<double> decided(ir::Value v) const { return decided_value(&context_.variables, v); }
 
   void run(const expr::Statements& body) {
     for (const expr::Statement& statement : body) {

@@ -17,12 +17,11 @@ namespace sim {
 struct ScriptContext {
   ir::Graph& graph;
   std::map<std::string, ir::Value> inputs;  // by the names of the header, and t
-  const expr::Scope& variables;             // of the model
+  FormulaVariables& variables;              // of the model
   ComparisonRule compare;                   // may be empty
   // What is kept from one execution to the next: begins as `initial`, becomes what is stored.
   std::function<ir::Value(ir::Value initial)> memory;
   std::function<void(ir::Value memory, ir::Value next)> store;
-  FormulaVariables* tunable = nullptr;  // the variables as leaves; none: they are constants
 };
 
 inline constexpr int max_script_statements = 100'000;  // executed, loops written out

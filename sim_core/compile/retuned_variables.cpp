@@ -51,10 +51,14 @@ class VariableComparison {
   }
 
   void compare(const Instance& before, const Instance& after, const VariablesRead& used) {
+    const auto stays = [&](const std::string& name) {
+      return used.fixed.contains(name) && !same_value(value_of(before, name), value_of(after, name));
+    };
     for (const std::string& name : used.fixed)
-      if (!same_value(value_of(before, name), value_of(after, name))) refuse(before, name);
+      if (stays(name)) refuse(before, name);
     for (const VariableSlot& slot : before.variable_slots)
-      if (used.tunable.contains(slot.name)) compare(before, slot, value_of(after, slot.name));
+      if (used.tunable.contains(slot.name) && !stays(slot.name))
+        compare(before, slot, value_of(after, slot.name));
   }
 
   void compare(const Instance& before, const VariableSlot& slot, const expr::Value* value) {

@@ -24,7 +24,7 @@ struct ElementaryInfo {
   // Null when the operation has no meaning for complex numbers.
   std::complex<double> (*complex)(std::complex<double> z, std::complex<double> w);
   // Whether the result for real arguments is complex, as sqrt(-1); null when it never is. `real`
-  // is nan there.
+  // is nan there, save for powers of -inf.
   bool (*leaves_reals)(double a, double b);
 };
 

@@ -66,11 +66,12 @@ Parts square_root(Parts a) {
 
 Parts whole_power(Parts a, int n) {
   const Parts one{a.re.graph->constant(1), {}};
-  Parts result = one;
+  std::optional<Parts> product;
   for (int k = std::abs(n); k > 0; k /= 2) {
-    if (k % 2) result = result.re.id == one.re.id ? a : multiply(result, a);
+    if (k % 2) product = product ? multiply(*product, a) : a;
     if (k > 1) a = multiply(a, a);
   }
+  const Parts result = product.value_or(one);
   return n < 0 ? divide(one, result) : result;
 }
 

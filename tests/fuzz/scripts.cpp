@@ -1,4 +1,5 @@
 // Scripts: parsed, and written as equations.
+#include "sim_core/block/constant_variables.h"
 #include "sim_core/block/script.h"
 #include "sim_core/expr/script.h"
 #include "tests/fuzz/evaluated_graph.h"
@@ -19,13 +20,14 @@ void run_scripts(const std::string& text) {
           "the header says what the script says");
   ir::Graph graph;
   const expr::ValueScope scope(variables());
+  ConstantVariables constants(scope);
   const auto leaves = inputs_as_leaves(graph);
   std::map<std::string, ir::Value> inputs{{"t", leaves.at("t")}};
   for (const std::string& name : header.inputs) inputs.emplace(name, leaves.at("u"));
   int kept = 0;
   const ScriptContext context{graph,
                               inputs,
-                              scope,
+                              constants,
                               {},
                               [&](ir::Value initial) {
                                 const int slot = kept;

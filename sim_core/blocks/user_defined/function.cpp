@@ -54,7 +54,6 @@ void function(BlockTypeBuilder& b) {
     ScriptContext context{e.graph(), {{"t", e.time()}}, e.variables(), {}, {}, {}};
     for (std::size_t k = 0; k < parsed->header.inputs.size(); ++k)
       context.inputs[parsed->header.inputs[k]] = e(In{static_cast<int>(k)});
-    context.tunable = &e.variables();
     context.compare = located_comparisons(e, sample_time);
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
     context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "sim_core/ir/evaluate.h"
@@ -45,6 +46,23 @@ TEST(FormulaOperations, ComputeWhatExpressionsCompute) {
   }
   EXPECT_EQ(none, (std::set<std::string_view>{"Gamma", "RealPart", "ImaginaryPart", "Conjugate", "Angle",
                                               "Greater", "GreaterEqual", "Xor", "IsInf"}));
+}
+
+// What is real is decided alike, of infinities and of what is no number too.
+TEST(FormulaOperations, LeaveTheRealNumbersWhereExpressionsDo) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  constexpr double numbers[] = {-inf, -3, -1.5, -1, -0.5, -0.0, 0, 0.5, 1, 2.5, inf, std::nan("")};
+  for (const expr::Elementary e : all) {
+    const expr::ElementaryInfo& info = expr::info(e);
+    if (!info.leaves_reals) continue;
+    ir::Graph graph;
+    for (const double a : numbers)
+      for (const double b : numbers) {
+        const ir::Value leaves = leaves_reals(e, graph.constant(a), graph.constant(b));
+        EXPECT_EQ(leaves && graph.constant_values(leaves.id)[0] != 0, info.leaves_reals(a, b))
+            << info.name << " of " << a << ", " << b;
+      }
+  }
 }
 
 }  // namespace sim

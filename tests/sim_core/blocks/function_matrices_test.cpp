@@ -78,6 +78,13 @@ TEST(FunctionMatrices, AreSortedAndSearched) {
   });
 }
 
+TEST(FunctionMatrices, SizesThatCannotBeAreRefused) {
+  for (const char* large : {"repmat(u, 65536)", "linspace(u, 1, 2147483647)", "repmat(u, 1, 1000001)"})
+    expect_refused("y = sum(sum(" + std::string(large) + "))", "a result of at most a million elements");
+  expect_refused("v = [u 2 3]; R = reshape(v, -1, -3); y = R(1)", "with as many elements");
+  expect_refused("y = sum(linspace(u, 1, 1e18))", "'linspace' of signals needs");
+}
+
 TEST(FunctionMatrices, AnElementIsChosenByASignal) {
   const RunOutcome run = run_script("function y = f(u)\ntable = [10 20 30]; y = table(1 + floor(u));");
   expect_signal(run, "Block", [](double t) { return t < 1 ? 10 : t < 2 ? 20 : 30; }, 0, {1, 2});

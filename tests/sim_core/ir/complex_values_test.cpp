@@ -37,6 +37,16 @@ void expect_near(Complex found, Complex wanted, const char* what) {
 
 }  // namespace
 
+// Its real part is the number that a product of nothing is.
+TEST(ComplexValues, PowersOfAConstantWithTheRealPartOne) {
+  Operands o;
+  const Value z = complex(o.g.constant(1), o.g.constant(2));
+  expect_near(o(pow(z, o.g.constant(3))), {-11, -2}, "cube");
+  expect_near(o(pow(z, o.g.constant(5))), {41, -38}, "fifth power");
+  expect_near(o(pow(z, o.g.constant(0))), 1, "of no factors");
+  expect_near(o(pow(z, o.g.constant(-3))), 1.0 / Complex(-11, -2), "reciprocal");
+}
+
 TEST(ComplexValues, FunctionsAreThoseOfTheStandardLibrary) {
   Operands o;
   std::mt19937 random(1);

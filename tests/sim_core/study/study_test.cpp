@@ -135,6 +135,23 @@ TEST_F(Studies, ARunGivesWhatASingleRunDoes) {
   EXPECT_EQ(runs->compiled_programs(), 1u);
 }
 
+TEST_F(Studies, AResultMayBeANameThatStopFcnSets) {
+  Diagram diagram = decay();
+  diagram.settings["StopFcn"] = "low = min(x); twice = 2*low";
+  Study study = rates(5);
+  study.results = {{"low", "low"}, {"twice", "twice"}, {"expected", "exp(-rate)"}};
+  const auto runs = prepared(study, diagram);
+  for (std::uint64_t k = 0; k < runs->count(); ++k) {
+    const StudyRow row = runs->run(k);
+    ASSERT_EQ(row.message, "");
+    EXPECT_NEAR(row.results[0], row.results[2], 1e-7);
+    EXPECT_EQ(row.results[1], 2 * row.results[0]);
+  }
+  study.results = {{"r", "lo"}};
+  EXPECT_NE(refusal(study, diagram).find("'lo' is neither a recorded signal nor a variation"),
+            std::string::npos);
+}
+
 TEST_F(Studies, ValuesThatAreCompiledInCostOneCompilationEach) {
   Study study = rates();
   study.variations.push_back({"n", {"1", "2", "3"}, {}, {}});
