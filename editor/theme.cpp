@@ -25,6 +25,8 @@ QColor Theme::ofDomain(sim::Domain domain) const {
       return electrical;
     case sim::Domain::Thermal:
       return thermal;
+    case sim::Domain::Hydraulic:
+      return hydraulic;
     default:
       return line;
   }
@@ -50,6 +52,7 @@ Theme Theme::current(const QPalette& palette) {
   t.translational = t.dark ? QColor(0xd8, 0xb0, 0x5a) : QColor(0x8a, 0x62, 0x00);
   t.electrical = t.dark ? QColor(0x7c, 0xa8, 0xff) : QColor(0x1a, 0x4f, 0xc4);
   t.thermal = t.dark ? QColor(0xf0, 0x8a, 0x6e) : QColor(0xb3, 0x3a, 0x1a);
+  t.hydraulic = t.dark ? QColor(0x5f, 0xc9, 0xd6) : QColor(0x0b, 0x6f, 0x82);
   t.lineText = mixed(base, text, 0.72);
   t.selection = t.dark ? mixed(accent, Qt::white, 0.25) : accent;
   t.selectionFill = t.selection;

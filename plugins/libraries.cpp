@@ -3,6 +3,7 @@
 #include "plugins/converters/blocks.h"
 #include "plugins/driveline/blocks.h"
 #include "plugins/electrical/blocks.h"
+#include "plugins/hydraulic/blocks.h"
 #include "plugins/thermal/blocks.h"
 
 namespace sim {
@@ -21,6 +22,9 @@ void add_network_libraries(BlockLibrary& library) {
 #undef BLOCK
 #define BLOCK(name) declare(thermal::name);
 #include "plugins/thermal/blocks.def"
+#undef BLOCK
+#define BLOCK(name) declare(hydraulic::name);
+#include "plugins/hydraulic/blocks.def"
 #undef BLOCK
 #define BLOCK(name) declare(converters::name);
 #include "plugins/converters/blocks.def"

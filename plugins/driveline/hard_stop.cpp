@@ -1,44 +1,11 @@
 // Hard stops: limits to the position between two bodies.
 #include "plugins/driveline/blocks.h"
 #include "plugins/driveline/mechanics.h"
-#include "plugins/elements/one_way.h"
+#include "plugins/elements/position_limit.h"
 
 namespace sim::driveline {
 
 namespace {
-
-ir::Value size(ir::Value v) { return ir::make(ir::Op::Abs, v); }
-
-// One of the two limits of a stop. The across variable of the branch opens it.
-struct Limit {
-  Branch branch;
-  ir::Value at;
-  double side;  // 1: the position stays above, -1: below
-};
-
-// Gives the position behind this instant: on the limit where it holds, strictly inside where it rebounds, so
-// that the next impact is a crossing.
-ir::Value write_limit(Equations& e, const Limit& limit, ir::Value x, ir::Value behind,
-                      ir::Value restitution) {
-  constexpr double least_flight = 0x1p-40, least_way = 0x1p-38;  // of the time, of the limit
-  constexpr double rounding = 0x1p-40, spacing = 0x1p-50, beside_zero = 1e-300;
-  const bool below = limit.side < 0;
-  const ir::Value reached = below ? e.crosses_above(x, limit.at) : e.crosses_above(limit.at, x);
-  const ir::Value beyond = below ? x - limit.at : limit.at - x;
-  const ir::Value last = e.memory(e.constant(-1e300));  // instant of an impact, or of letting go
-  // Where the flight before was so short or so low that numbers hardly resolve the next, an impact gives back
-  // nothing. So a body comes to rest at the end of infinitely many bounces.
-  const ir::Value flight = e.time() - last, is_flight = flight > size(e.time()) * least_flight;
-  const elements::StopWay stop =
-      elements::write_stop(e, limit.branch,
-                           {reached, beyond, select(is_flight, restitution, e.constant(0)),
-                            select(is_flight, size(limit.at) * least_way / flight, e.constant(0))});
-  e.store(last, select(stop.changes, e.time(), last));
-  const ir::Value inside = limit.at + (size(limit.at) * spacing + beside_zero) * limit.side;
-  const ir::Value on_limit = size(behind - limit.at) <= (size(x) + size(limit.at)) * rounding;
-  return select(stop.holds & on_limit, limit.at,
-                select(stop.rebounds, ir::make(below ? ir::Op::Min : ir::Op::Max, behind, inside), behind));
-}
 
 void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
   begin_twin(b, m, "hard_stop", "Hard Stop")
@@ -80,8 +47,8 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
     e.branch(high, {{low.from, e.constant(-1)}, {low.to, e.constant(1)}});  // the lower stop seen from C
     e.derivative(x, e.across(low.branch));
     ir::Value behind = e(x) + e.moved(low.branch);
-    behind = write_limit(e, {low.branch, e(lower), 1}, e(x), behind, e(restitution));
-    behind = write_limit(e, {high, e(upper), -1}, e(x), behind, e(restitution));
+    behind = elements::write_limit(e, {low.branch, e(lower), 1}, e(x), behind, e(restitution));
+    behind = elements::write_limit(e, {high, e(upper), -1}, e(x), behind, e(restitution));
     e.reset(x, e.network_switches(), behind);
   });
 }

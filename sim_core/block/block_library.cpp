@@ -18,6 +18,8 @@ const char* name_of(Domain domain) {
       return "electrical";
     case Domain::Thermal:
       return "thermal";
+    case Domain::Hydraulic:
+      return "hydraulic";
     default:
       return "physical";
   }

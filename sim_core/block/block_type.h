@@ -22,8 +22,9 @@ struct PortSpec {
 };
 
 // What flows through a conserving port, and what its potential is: torque and angular velocity, force and
-// velocity, current and voltage, heat flow and temperature. Only ports of one domain can be connected.
-enum class Domain { Any, Rotational, Translational, Electrical, Thermal };
+// velocity, current and voltage, heat flow and temperature, volume flow and pressure. Only ports of one
+// domain can be connected.
+enum class Domain { Any, Rotational, Translational, Electrical, Thermal, Hydraulic };
 const char* name_of(Domain domain);  // "rotational"
 
 enum class PortSide { Left, Right, Top };
@@ -46,6 +47,9 @@ struct BranchSpec {
   bool across = true;  // whether the state is an across variable (of an inertia, a capacitor)
   BranchHold hold = BranchHold::ByLaw;
   bool stops = false;  // a one-way branch that stands for a limit to the integral of its across variable
+  bool energy = true;  // what it stores is an energy
+  int partner = -1;    // of a gyrator (Equations::gyrates): its other branch
+  bool drops = false;  // it stores in its through variable, behind a drop (Equations::drop)
 };
 
 // Where the shape of a port or state comes from.

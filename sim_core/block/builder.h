@@ -124,7 +124,20 @@ class BlockTypeBuilder {
   // Branches that store energy: in their across variable (an inertia, a capacitor), or in their through
   // variable (a spring, an inductor).
   Branch stores_across(State state) { return add_branch({state.index, true}); }
+  // ... of which 1/2 capacity (gain x)^2 is no energy, but still the norm in which laws are taken on.
+  Branch stores_across_without_energy(State state) {
+    return add_branch({.state = state.index, .energy = false});
+  }
   Branch stores_through(State state) { return add_branch({state.index, false}); }
+  // ... behind what Equations::drop says.
+  Branch stores_behind_drop(State state) {
+    return add_branch({.state = state.index, .across = false, .drops = true});
+  }
+  // Two branches of which the through variable of each follows from the across variable of the other.
+  std::pair<Branch, Branch> gyrator() {
+    const int first = static_cast<int>(type_.branches.size());
+    return {add_branch({.partner = first + 1}), add_branch({.partner = first})};
+  }
   State state(std::string name, Param initial) {
     type_.states.push_back({std::move(name), initial});
     return {static_cast<int>(type_.states.size()) - 1};

@@ -211,6 +211,12 @@ class Equations {
   // of what a major step knows, it is looked at where switches() says that something changes.
   virtual void law(Branch, const BranchLaw& now) = 0;
   virtual void law(Branch, const BranchLaw& now, const BranchLaw& next) = 0;
+  // A gyrator (BlockTypeBuilder::gyrator), which neither stores nor loses: the power that one branch takes up
+  // the other one gives, whatever the ratio is. It says the laws of both.
+  //   through(one) = -ratio * across(other)     through(other) = ratio * across(one)
+  virtual void gyrates(Branch one, Branch other, ir::Value ratio) = 0;
+  // What is lost of the across variable in front of what stores: capacity gain dx/dt = across - drop.
+  virtual void drop(Branch, ir::Value) = 0;
   // The time derivative of the law's value, for what prescribes a state.
   virtual void slope(Branch, ir::Value) = 0;
   // The branch stores 1/2 capacity (gain x)^2: its across (or through) variable is gain x, and

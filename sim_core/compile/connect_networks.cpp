@@ -181,6 +181,7 @@ class Networks {
       place.stops = stops;
       place.springs = springs;
       place.output = static_cast<int>(component.outputs.size());
+      const int first_branch = static_cast<int>(topology->branches.size());
       for (const BranchSpec& spec : component.type->branches) {
         NetworkTopology::Member branch{index,
                                        {},
@@ -189,7 +190,10 @@ class Networks {
                                        spec.hold,
                                        static_cast<int>(drivers.size()),
                                        static_cast<int>(topology->switches.size()),
-                                       !is_thermal(component)};
+                                       component.type->conserving.front().domain,
+                                       spec.energy && !is_thermal(component)};
+        branch.drops = spec.drops;
+        if (spec.partner >= 0) branch.partner = first_branch + spec.partner;
         for (std::size_t k = 0; k < component.type->conserving.size(); ++k)
           branch.nodes.push_back(number_of(node(component, static_cast<int>(k)), index, number, *topology));
         topology->branches.push_back(std::move(branch));

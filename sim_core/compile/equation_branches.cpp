@@ -65,6 +65,21 @@ ir::Value EquationWriter::goes(Branch b, const BranchWay& now) {
   return heard(b, BranchInput::Way);
 }
 
+void EquationWriter::gyrates(Branch one, Branch other, ir::Value ratio) {
+  const ir::Value zero = graph_.constant(0), unit = graph_.constant(1);
+  for (Branch b : {one, other}) law(b, {zero, unit, zero});
+  say(one, BranchElement::Gyration, ratio);
+  say(other, BranchElement::Gyration, -ratio);
+}
+
+void EquationWriter::drop(Branch b, ir::Value v) { say(b, BranchElement::Drop, v); }
+
+ir::Value EquationWriter::said(Branch b, BranchElement which) const {
+  if (said_.size() <= static_cast<std::size_t>(b.index)) return {};
+  const auto& elements = said_[static_cast<std::size_t>(b.index)];
+  return elements.empty() ? ir::Value{} : elements[place(instance_, which)];
+}
+
 void EquationWriter::slope(Branch b, ir::Value v) { say(b, BranchElement::Slope, v); }
 
 void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value gain) {
@@ -76,7 +91,9 @@ void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value
   say(b, BranchElement::State, x);
   say(b, BranchElement::Capacity, capacity);
   say(b, BranchElement::Gain, gain);
-  derivative(state, (across_type ? through(b) : across(b)) / (capacity * gain));
+  const ir::Value flow = across_type ? through(b) : across(b);
+  const ir::Value lost = said(b, BranchElement::Drop);
+  derivative(state, (lost ? flow - lost : flow) / (capacity * gain));
   // Of a spring the state is a position: what the network makes of it, and where that moves to.
   const ir::Value behind = heard(b, BranchInput::State);
   const bool moves = !across_type && network_.stops;

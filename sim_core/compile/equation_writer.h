@@ -82,6 +82,8 @@ class EquationWriter final : public Equations {
   ir::Value through(Branch b) override { return heard(b, BranchInput::Through); }
   void law(Branch b, const BranchLaw& now) override { law(b, now, now); }
   void law(Branch b, const BranchLaw& now, const BranchLaw& next) override;
+  void gyrates(Branch one, Branch other, ir::Value ratio) override;
+  void drop(Branch b, ir::Value v) override;
   void slope(Branch b, ir::Value v) override;
   void stores(Branch b, State state, ir::Value capacity, ir::Value gain) override;
   void switches(ir::Value condition) override;
@@ -165,6 +167,7 @@ class EquationWriter final : public Equations {
   ir::Value heard(NetworkInput which);
   void say(Branch b, BranchElement which, ir::Value v);
   void say(Branch b, BranchElement first, const BranchLaw& law);
+  ir::Value said(Branch b, BranchElement which) const;  // until now; or none
   void speak();
 
   const EquationSource& source_;

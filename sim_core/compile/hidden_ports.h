@@ -22,10 +22,12 @@ enum class BranchElement {
   Restitution,
   Slowest,
   Beyond,
+  Gyration,  // times the across variable of its partner, a term of the law
+  Drop,
   Next,  // the next law, three elements
   Rests = Next + 3
 };
-inline constexpr int branch_elements = 20;
+inline constexpr int branch_elements = 22;
 inline constexpr int next_elements = 4;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.

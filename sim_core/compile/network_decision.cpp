@@ -23,7 +23,7 @@ NetworkBranch branch_of(const NetworkTopology::Member& member) {
                     : member.hold == BranchHold::OneWay   ? Kind::OneWay
                     : member.hold == BranchHold::Friction ? Kind::Friction
                                                           : Kind::Law;
-  return {kind, member.nodes};
+  return {kind, member.nodes, member.partner, member.drops};
 }
 
 // It is constant between jumps.
@@ -144,6 +144,8 @@ class Decision final : public ir::ExternalFunction, public DecidesNetwork {
       given.restitutions.push_back(of(BranchElement::Restitution));
       given.slowest.push_back(of(BranchElement::Slowest));
       given.beyond.push_back(of(BranchElement::Beyond));
+      given.gyrations.push_back(of(BranchElement::Gyration));
+      given.drops.push_back(of(BranchElement::Drop));
       given.ways.push_back(static_cast<int>(of(BranchElement::Way)));
       given.crossed.push_back(of(BranchElement::Crossed) != 0);
       given.rests.push_back(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim_core/compile/network_contradiction.h"
 #include "sim_core/compile/network_decision.h"
 #include "sim_core/compile/network_terms.h"
 #include "sim_core/ir/constrained.h"
@@ -31,7 +32,7 @@ class Network : NetworkTerms {
 
   void write() {
     const ir::Value solution = rates().solve();
-    contradicted_ = contradicted(solution) | prescribes_another_value();
+    contradicted_ = contradicted_by(solution) | prescribes_another_value();
     const ir::Value switches = switched();
     ir::Value settles = switches;  // the states are taken onto what holds
     if (holds_anything()) {
@@ -137,7 +138,15 @@ class Network : NetworkTerms {
         system.add_constraint(row, e + node, of.across * weight(b, k));
       }
       system.add_constraint(row, column, of.through);
+      if (const int p = member(b).partner; p >= 0) add_gyration(system, b, static_cast<std::size_t>(p), e);
     }
+  }
+
+  void add_gyration(NetworkSystem& system, std::size_t b, std::size_t partner, int e) {
+    const int row = nodes() + static_cast<int>(b);
+    for (std::size_t k = 0; k < member(partner).nodes.size(); ++k)
+      if (const int node = member(partner).nodes[k]; node >= 0)
+        system.add_constraint(row, e + node, said(b, BranchElement::Gyration) * weight(partner, k));
   }
 
   // States that the network constrains may be off by what integration leaves, and at the start by more.
@@ -155,7 +164,7 @@ class Network : NetworkTerms {
 
   void add_least_constraint(NetworkSystem& system, std::size_t b, const BranchLaw& of) {
     const Member& m = member(b);
-    const ir::Value slope = said(b, BranchElement::Slope);
+    const ir::Value slope = said(b, BranchElement::Slope), drop = said(b, BranchElement::Drop);
     if (m.stores && m.across)
       system.add_mass(through_at(b), through_at(b), 1.0 / said(b, BranchElement::Capacity));
     for (std::size_t k = 0; k < m.nodes.size(); ++k) {
@@ -164,6 +173,7 @@ class Network : NetworkTerms {
         if (m.nodes[l] >= 0)
           system.add_mass(m.nodes[k], m.nodes[l],
                           weight(b, k) * weight(b, l) / said(b, BranchElement::Capacity));
+      if (m.drops) system.add_right(m.nodes[k], weight(b, k) * drop / said(b, BranchElement::Capacity));
       if (!is_zero(slope)) system.add_right(m.nodes[k], -(of.through * weight(b, k) * slope));
     }
     if (!is_zero(slope)) system.add_right(through_at(b), -(of.across * slope));
@@ -286,28 +296,15 @@ class Network : NetworkTerms {
     return begun_ & (graph_.total(ir::make(ir::Op::NotEqual, all, before)) > graph_.constant(0));
   }
 
-  // What the rates make of the states where laws contradict them shows which jumped since: a value that is
-  // prescribed, and it need not show at the branch that prescribes it.
-  ir::Value contradicted(ir::Value solution) {
-    // More than integration leaves of a constraint at the tolerances that are usual; what jumps by less is
-    // followed by the rates as nearly as they can. of_largest: of states that are next to nothing.
-    constexpr double relative = 1e-4, of_largest = 1e-9;
-    const auto size = [](ir::Value v) { return ir::make(ir::Op::Abs, v); };
-    std::vector<ir::Value> off;
-    for (const bool across_type : {true, false}) {
-      std::vector<ir::Value> sizes;
-      std::vector<std::pair<ir::Value, ir::Value>> pairs;
-      for (std::size_t b = 0; b < network_.branches.size(); ++b) {
-        const ir::Value is =
-            across_type ? sum_of(across_terms(b, solution, true)) : element(solution, through_at(b));
-        sizes.push_back(size(is));
-        if (member(b).stores && member(b).across == across_type) pairs.emplace_back(is, now_[b].value);
-      }
-      const ir::Value largest = reduced(ir::Op::Max, std::move(sizes), graph_);
-      for (const auto& [is, state] : pairs)
-        off.push_back(size(is - state) > (size(is) + size(state)) * relative + largest * of_largest);
+  // What the rates make of the states.
+  ir::Value contradicted_by(ir::Value solution) {
+    NetworkRates rates;
+    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
+      rates.across.push_back(sum_of(across_terms(b, solution, true)));
+      rates.through.push_back(element(solution, through_at(b)));
+      rates.values.push_back(now_[b].value);
     }
-    return any_of(std::move(off));
+    return contradicted(*this, rates);
   }
 
   ir::Value energy_loss(ir::Value switches) {

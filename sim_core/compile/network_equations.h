@@ -6,11 +6,12 @@
 //   a_b (sum of weight_b e over the nodes of b) + b_b j_b = v_b   for each branch: its law
 //
 // States x are across variables of some branches and through variables of others, so that v is a state there.
+// In the law of a branch of a gyrator stands, besides, a multiple of the across variable of its partner.
 // Where a loop of branches that fix across variables, or a cut through branches that fix through variables,
 // constrains states, the equations repeat one another and leave j (or e) open. Of all solutions the one is
 // meant under which the states go on satisfying their constraint, and that is the one with the least
 //
-//   sum 1/2 j^2 / C + sum 1/2 (across)^2 / L - (terms of the slopes of prescribed values)
+//   sum 1/2 j^2 / C + sum 1/2 (across - drop)^2 / L - (terms of the slopes of prescribed values)
 //
 // over the branches that store, C and L being their capacities: a ConstrainedSystem (the principle of least
 // constraint). At an instant where laws switch the states become those nearest in energy,
@@ -33,9 +34,12 @@ struct NetworkTopology {
     std::vector<int> nodes;  // of the component's conserving ports; -1: the reference
     bool stores = false, across = true;
     BranchHold hold = BranchHold::ByLaw;
-    int said = 0;            // the network's input, and the one behind it
-    int switches = 0;        // into NetworkTopology::switches: its component's
+    int said = 0;                 // the network's input, and the one behind it
+    int switches = 0;             // into NetworkTopology::switches: its component's
+    Domain domain = Domain::Any;  // of its component's first port
     bool has_energy = true;  // 1/2 capacity x^2 is an energy; of heat it is the norm only, which keeps heat
+    int partner = -1;        // the other branch of a gyrator
+    bool drops = false;      // it stores behind a drop of its across variable
   };
   int node_count = 0;
   std::vector<int> node_owner;  // a component at each node

@@ -117,7 +117,7 @@ void NetworkImpacts::set_back(const NetworkSeries::Given& network, const std::ve
   if (!any) return;
   NetworkSeries::Given given = network;
   given.laws = laws;
-  given.states = given.slopes = none_;
+  given.states = given.slopes = given.drops = none_;
   if (!series_.begin(given) || series_.contradictory() || !series_.next() || series_.contradictory()) return;
   for (std::size_t b = 0; b < branches_.size(); ++b)
     if (const auto across = series_.across(b); !across.zero()) moved[b] += across.value;

@@ -54,7 +54,7 @@ const SwitchingNetwork::Outcome& NetworkParts::decide(const Given& given, const 
 
 // Whether its through variable is known, whatever the rest of the network does.
 bool NetworkParts::cuts(const Given& given, std::size_t b) const {
-  if (hot_[b] != 0 || branches_[b].stores()) return false;
+  if (hot_[b] != 0 || branches_[b].stores() || branches_[b].partner >= 0) return false;
   if (branches_[b].kind == Kind::OneWay) return given.ways[b] == 0;
   if (branches_[b].kind == Kind::Friction) return given.ways[b] != 0;
   return given.before[b].across == 0 && given.before[b].through != 0;
@@ -82,6 +82,9 @@ void NetworkParts::find_clusters(const Given& given) {
       each_node(b, [&](int node) {
         parents_[static_cast<std::size_t>(cluster_of(node))] = cluster_of(branch_element(b));
       });
+    if (const int partner = branches_[b].partner; partner >= 0)
+      parents_[static_cast<std::size_t>(cluster_of(branch_element(static_cast<std::size_t>(partner))))] =
+          cluster_of(branch_element(b));
   }
 }
 
@@ -140,12 +143,15 @@ NetworkParts::Part NetworkParts::make_part() const {
         if (own < 0) own = count++;
       });
   }
+  std::vector<int> place_of(branches_.size(), -1);
+  for (std::size_t k = 0; k < part.members.size(); ++k) place_of[part.members[k]] = static_cast<int>(k);
   std::vector<NetworkBranch> branches;
   for (std::size_t b : part.members) {
     NetworkBranch& branch = branches.emplace_back(branches_[b]);
     if (roles_[b] == Known) branch.kind = Kind::Law;
     for (int& node : branch.nodes)
       if (node >= 0) node = number[static_cast<std::size_t>(node)];
+    if (branch.partner >= 0) branch.partner = place_of[static_cast<std::size_t>(branch.partner)];
   }
   part.network = std::make_unique<SwitchingNetwork>(count, std::move(branches));
   return part;
@@ -169,9 +175,9 @@ SwitchingNetwork::Given NetworkParts::given_to(const Part& part, const Given& gi
   };
   for (auto which : {&Given::before, &Given::next}) copy(which);
   for (auto which : {&Given::loose, &Given::crossed, &Given::rests}) copy(which);
-  for (auto which :
-       {&Given::slopes, &Given::states, &Given::capacities, &Given::limits, &Given::kinetics,
-        &Given::limit_slopes, &Given::kinetic_slopes, &Given::restitutions, &Given::slowest, &Given::beyond})
+  for (auto which : {&Given::slopes, &Given::states, &Given::capacities, &Given::limits, &Given::kinetics,
+                     &Given::limit_slopes, &Given::kinetic_slopes, &Given::restitutions, &Given::slowest,
+                     &Given::beyond, &Given::gyrations, &Given::drops})
     copy(which);
   copy(&Given::ways);
   for (std::size_t k = 0; k < part.members.size(); ++k) {

@@ -75,6 +75,9 @@ void NetworkSeries::make(System& s, bool projects) {
         if (!projects && branch.kind == Kind::StoresThrough && other >= 0) s.mass.push_back({node, other});
     }
     s.constraint.push_back({row, j + b});
+    if (branch.partner >= 0)
+      for (int node : branches_[at(branch.partner)].nodes)
+        if (node >= 0) s.constraint.push_back({row, e + node});
     if (projects && branch.stores()) {
       s.mass.push_back({state, state});
       s.constraint.push_back({row, state++});
@@ -105,6 +108,12 @@ bool NetworkSeries::fill(System& s, bool projects) {
           *mass++ = weights[k] * weights[l] / capacity;
     }
     *constraint++ = law.through;
+    if (branch.partner >= 0) {
+      const std::size_t first = first_weight_[at(branch.partner)];
+      const std::vector<int>& nodes = branches_[at(branch.partner)].nodes;
+      for (std::size_t k = 0; k < nodes.size(); ++k)
+        if (nodes[k] >= 0) *constraint++ = given_.gyrations[b] * given_.weights[first + k];
+    }
     if (projects && branch.stores()) *mass++ = capacity, *constraint++ = -1;
     if (!projects && branch.kind == Kind::StoresAcross) *mass++ = 1 / capacity;
     weights += branch.nodes.size();
@@ -255,6 +264,7 @@ bool NetworkSeries::next() {
         const bool across_type = branch.kind == Kind::StoresAcross;
         double size = 0;
         Disturbed rate = across_type ? value_of(s, node_count() + static_cast<int>(b)) : across_of(b, size);
+        if (order_ == 1) rate.value -= drop_of(b), size = std::max(size, std::fabs(drop_of(b)));
         if (term(rate, std::max(size, std::fabs(rate.value)), least_variable_).zero()) {
           // Others that have to agree with it may not count as zero.
           for (std::size_t n = 0; n < samples; ++n) rate.by[n] += rate.value * share_of(b, n);
@@ -269,6 +279,9 @@ bool NetworkSeries::next() {
     } else if (order_ < 2) {
       s.right[row] = order_ == 0 ? law.value : given_.slopes[b];
     }
+    if (const double drop = order_ == 0 ? drop_of(b) : 0; drop != 0)
+      for (std::size_t k = 0; k < branch.nodes.size(); ++k)
+        if (branch.nodes[k] >= 0) s.right[at(branch.nodes[k])] += weights[k] * drop / given_.capacities[b];
     if (const double slope = order_ == 0 ? given_.slopes[b] : 0; slope != 0) {
       for (std::size_t k = 0; k < branch.nodes.size(); ++k)
         if (branch.nodes[k] >= 0) s.right[at(branch.nodes[k])] -= law.through * weights[k] * slope;
@@ -310,7 +323,7 @@ NetworkSeries::Term NetworkSeries::displacement(std::size_t b) const {
 
 double NetworkSeries::rate(std::size_t b) const {
   const Term flow = branches_[b].kind == Kind::StoresAcross ? through(b) : across(b);
-  return flow.value / given_.capacities[b];
+  return (flow.value - drop_of(b)) / given_.capacities[b];
 }
 
 NetworkSeries::Term NetworkSeries::across(std::size_t b) const {

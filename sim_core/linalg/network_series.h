@@ -5,8 +5,10 @@
 //   sum of weight_b j_b over the branches at a node = 0                        for each node
 //   across_b (sum of weight_b e over the nodes of b) + through_b j_b = value_b  for each branch: its law
 //
+// In the law of a branch of a gyrator stands gyration_b times the across variable of its partner besides.
+//
 // A branch that stores has its state u for value (u = its across or its through variable), and
-// capacity du/dt = the other one. The terms are, in this order:
+// capacity du/dt = the other one, less a drop of it. The terms are, in this order:
 //
 //   impulses   the states become those nearest in energy for which the laws have a solution
 //   (ConstrainedSystem);
@@ -38,6 +40,8 @@ struct NetworkBranch {
   enum class Kind { Law, StoresAcross, StoresThrough, OneWay, Friction };
   Kind kind = Kind::Law;
   std::vector<int> nodes;  // at its ends; -1: the reference
+  int partner = -1;        // of a gyrator: its other branch
+  bool drops = false;      // it stores in its through variable, behind a drop
   bool stores() const { return kind == Kind::StoresAcross || kind == Kind::StoresThrough; }
   bool switches() const { return kind == Kind::OneWay || kind == Kind::Friction; }
 };
@@ -59,6 +63,9 @@ class NetworkSeries {
     // How far each branch may still close before a law that fixes its across variable holds: by so much less
     // than 0 does the impulse move the integral of that variable. None: 0.
     std::span<const double> gaps;
+    // Of gyrators; and what is lost in front of what stores in its through variable, which counts as
+    // constant. None: 0.
+    std::span<const double> gyrations, drops;
   };
   // The impulses and the states behind them. False: a number is not finite.
   bool begin(const Given& given);
@@ -118,6 +125,7 @@ class NetworkSeries {
   void find_contradictions(const System& system);
   Disturbed value_of(const System& system, int at) const;
   Term term(const Disturbed& d, double size, double least_size) const;
+  double drop_of(std::size_t branch) const { return given_.drops.empty() ? 0 : given_.drops[branch]; }
   Disturbed across_of(std::size_t branch, double& size) const;
   int node_count() const { return nodes_; }
   int branch_count() const { return static_cast<int>(branches_.size()); }

@@ -97,7 +97,7 @@ void SwitchingNetwork::find_gaps() {
 }
 
 NetworkSeries::Given SwitchingNetwork::network_with(const std::vector<double>& states) const {
-  return {given_.weights, laws_, slopes_, states, given_.capacities, {}, {}};
+  return {given_.weights, laws_, slopes_, states, given_.capacities, {}, {}, given_.gyrations, given_.drops};
 }
 
 // How stops approach their limits, as the network was until now.

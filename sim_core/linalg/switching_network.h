@@ -50,6 +50,7 @@ class SwitchingNetwork {
     // Of stops (network_impacts.h): beyond is negative before the limit, and -infinity of other branches that
     // hold one way. None: there are no stops.
     std::vector<double> restitutions, slowest, beyond;
+    std::vector<double> gyrations, drops;  // as in NetworkSeries::Given
     std::vector<int>
         ways;  // one-way: 1 it holds, 0 it is free; friction: 0 locked, 1 or -1 it slips that way
     std::vector<char> crossed;  // what it watched while it went that way has passed its limit

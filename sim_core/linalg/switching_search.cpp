@@ -100,8 +100,8 @@ bool SwitchingNetwork::begin(const Ways& ways) {
   for (std::size_t b = 0; b < branches_.size(); ++b)
     go(b, branches_[b].switches() ? law_of(b, ways[b]) : given_.next[b], ways[b]);
   for (std::size_t b : switching_) closing_[b] = ways[b] != 0 && gaps_[b] < far ? gaps_[b] : 0;
-  return series_.begin(
-      {given_.weights, laws_, slopes_, outcome_.states, given_.capacities, uncertainties_, closing_});
+  return series_.begin({given_.weights, laws_, slopes_, outcome_.states, given_.capacities, uncertainties_,
+                        closing_, given_.gyrations, given_.drops});
 }
 
 // What these ways lead to, and which should be another: wanted_.

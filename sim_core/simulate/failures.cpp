@@ -141,12 +141,13 @@ static bool fail_constraint(RunParts& run, const ConstraintFailure& failure, dou
         "what it prescribes contradicts the other constraints, or nothing takes up its force or current,";
   else if (failure.contradiction)
     message = "it and " + join(others, " and ") +
-              " contradict each other, or nothing takes up their force or current,";
+              " contradict each other, or nothing takes up their force, current or flow,";
   return run.reporter.fail(
       failure.blocks.empty() ? run.equations.failed_block() : failure.blocks.front(),
       message + " at t = " + told_time(t),
       "put a resistance, spring or damper between elements that prescribe the same; give what is driven "
-      "an inertia, a mass or a capacitance; or release one of those that are locked, closed or driven "
+      "an inertia, a mass or a capacitance, and liquid a volume or an orifice to go to; or release one of "
+      "those that are locked, closed or driven "
       "together");
 }
 

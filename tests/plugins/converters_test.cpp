@@ -110,7 +110,8 @@ TEST(Converters, ACapacitorAtAVoiceCoilIsAMass) {
 namespace {
 
 // A circuit of nodes with capacitors and inductors, and motors and voice coils from them to shafts and
-// masses, all with numbers that are drawn. Its power balance is integrated along with it.
+// masses, and pumps and pistons there, all with numbers that are drawn. Its power balance is integrated along
+// with it.
 class RandomDrive {
  public:
   explicit RandomDrive(unsigned seed) : random_(seed) { build(); }
@@ -221,7 +222,44 @@ class RandomDrive {
     stores(speed, "w" + n, inertia);
     takes(speed, to_text(damping) + "*u^2");
     if (before != no_id && rotates && chance()) m_.join(before, 0, body, 0);
+    if (chance()) add_hydraulics(n, body, rotates);
     return rotates ? body : before;
+  }
+
+  // A pump at a shaft, or a piston at a mass: a vessel that leaks, and liquid in a pipe from there to a
+  // piston that moves another mass.
+  void add_hydraulics(const std::string& n, Id body, bool rotates) {
+    if (open_ == no_id) open_ = m_.block("hydraulic/reference", "open");
+    const auto piston = [&](const std::string& name, Id moves) {
+      const Id made = m_.block("converters/hydraulic_translational", name, {{"A", to_text(draw(0.1, 2))}});
+      m_.join(made, 1, moves, 0).join(made, 2, m_.floor(), 0);
+      return made;
+    };
+    Id machine = no_id;
+    if (rotates) {
+      machine = m_.block("converters/hydraulic_rotational", "pump " + n, {{"D", to_text(-draw(0.1, 2))}});
+      m_.join(machine, 1, open_, 0).join(machine, 2, body, 0).join(machine, 3, m_.ground(), 0);
+    } else {
+      machine = piston("piston " + n, body);
+    }
+    const double capacity = draw(1e-2, 1), leak = draw(0.5, 5), inertia = draw(1e-2, 1), mass = draw(0.05, 1);
+    const Id vessel = m_.block("hydraulic/volume", "vessel " + n,
+                               {{"V", to_text(capacity)}, {"beta", "1"}, {"p0", to_text(draw(0.1, 2))}}),
+             gap = m_.block("hydraulic/resistance", "gap " + n, {{"R", to_text(leak)}}),
+             gauge = m_.block("hydraulic/pressure_sensor", "gauge " + n),
+             pipe =
+                 m_.block("hydraulic/inertia", "pipe " + n,
+                          {{"l", to_text(inertia)}, {"A", "1"}, {"rho", "1"}, {"q0", to_text(draw(0.1, 2))}}),
+             meter = m_.block("hydraulic/flow_sensor", "meter " + n),
+             load = m_.block("driveline/mass", "load " + n, {{"m", to_text(mass)}});
+    m_.join(machine, 0, vessel, 0).join(gap, 0, vessel, 0).join(gap, 1, open_, 0);
+    m_.join(gauge, 0, vessel, 0).join(gauge, 1, open_, 0);
+    m_.join(vessel, 0, pipe, 0).join(pipe, 1, meter, 0);
+    m_.join(meter, 1, piston("ram " + n, load), 0);
+    stores(gauge, "p" + n, capacity);
+    takes(gauge, "u^2/" + to_text(leak));
+    stores(meter, "q" + n, inertia);
+    stores(speedometer(load, false), "u" + n, mass);
   }
 
   void add_balance() {
@@ -236,6 +274,7 @@ class RandomDrive {
   std::mt19937 random_;
   std::vector<std::pair<std::string, double>> stores_;
   std::vector<Id> powers_;
+  Id open_ = no_id;
   int count_ = 0;
 };
 

@@ -173,6 +173,11 @@ class Refusals {
             dynamic_cast<const DecidesNetwork*>(program_.graph.call_site(n.slot).function.get())) {
       const int size = 3 * static_cast<int>(network->branches().size()) + 2 * network->node_count();
       if (size > most_constrained) refuse(block, too_large(size), "");
+      const auto& branches = network->branches();
+      if (std::any_of(branches.begin(), branches.end(),
+                      [](const NetworkBranch& b) { return b.partner >= 0 || b.drops; }))
+        refuse(block, "it is part of a network with stops, diodes or dry friction and hydraulic components",
+               "give stops a stiffness instead");
       if (single())
         refuse_single(block, "it is part of a network, which generated code solves in double precision");
       return;

@@ -1,0 +1,52 @@
+#include "sim_core/compile/network_contradiction.h"
+
+#include <set>
+#include <utility>
+
+namespace sim::compile_phases {
+
+namespace {
+
+ir::Value size_of(ir::Value v) { return ir::make(ir::Op::Abs, v); }
+
+// Twice the most that one branch stores.
+ir::Value most_stored(const NetworkTerms& terms, const NetworkRates& rates) {
+  std::vector<ir::Value> stored;
+  for (std::size_t b = 0; b < rates.values.size(); ++b)
+    if (terms.member(b).stores)
+      stored.push_back(terms.said(b, BranchElement::Capacity) * ir::square(rates.values[b]));
+  return reduced(ir::Op::Max, std::move(stored), terms.graph());
+}
+
+}  // namespace
+
+ir::Value contradicted(const NetworkTerms& terms, const NetworkRates& rates) {
+  // More than integration leaves of a constraint at the tolerances that are usual; what jumps by less is
+  // followed by the rates as nearly as they can. of_largest: of states that are next to nothing beside others
+  // of their kind, or beside all that is stored: what forces leave of a body that is held is rounding.
+  constexpr double relative = 1e-4, of_largest = 1e-9;
+  // Pressures are not compared with velocities.
+  std::set<std::pair<Domain, bool>> kinds;
+  for (std::size_t b = 0; b < rates.values.size(); ++b)
+    if (terms.member(b).stores) kinds.emplace(terms.member(b).domain, terms.member(b).across);
+  const ir::Value most = most_stored(terms, rates);
+  std::vector<ir::Value> off;
+  for (const auto& [domain, across_type] : kinds) {
+    const std::vector<ir::Value>& variables = across_type ? rates.across : rates.through;
+    std::vector<ir::Value> sizes;
+    for (std::size_t b = 0; b < variables.size(); ++b)
+      if (terms.member(b).domain == domain) sizes.push_back(size_of(variables[b]));
+    const ir::Value largest = reduced(ir::Op::Max, std::move(sizes), terms.graph());
+    for (std::size_t b = 0; b < variables.size(); ++b) {
+      const NetworkTerms::Member& m = terms.member(b);
+      if (!m.stores || m.domain != domain || m.across != across_type) continue;
+      const ir::Value is = variables[b], state = rates.values[b];
+      const ir::Value rest = ir::sqrt(most / terms.said(b, BranchElement::Capacity));
+      off.push_back(size_of(is - state) > (size_of(is) + size_of(state)) * relative +
+                                              ir::make(ir::Op::Max, largest, rest) * of_largest);
+    }
+  }
+  return reduced(ir::Op::Or, std::move(off), terms.graph());
+}
+
+}  // namespace sim::compile_phases
