@@ -1,6 +1,7 @@
 // Orifices and valves.
 #include <algorithm>
 
+#include "plugins/elements/table.h"
 #include "plugins/hydraulic/blocks.h"
 #include "plugins/hydraulic/orifice.h"
 
@@ -109,17 +110,8 @@ void directional_valve(BlockTypeBuilder& b) {
   Param areas = b.real("Areas", "Areas from P to A", "[0 5e-5]").unit("m^2").list();
   Param leak = leakage_of(b);
   const Opening opening = opening_of(b);
-  b.require(
-      [=](const ParameterValues& v) {
-        return v.of(positions).numbers.size() == v.of(areas).numbers.size() && v.of(areas).numbers.size() > 1;
-      },
-      "its table needs at least two positions, and an area for each", "give both lists as many numbers");
-  b.require(
-      [=](const ParameterValues& v) {
-        const auto& x = v.of(positions).numbers;
-        return std::adjacent_find(x.begin(), x.end(), [](double a, double c) { return !(a < c); }) == x.end();
-      },
-      "the positions of its table do not rise", "sort the table");
+  const elements::TableParameters table{positions, areas};
+  elements::require_table(b, table);
   b.require(
       [=](const ParameterValues& v) {
         const auto& a = v.of(areas).numbers;
@@ -136,17 +128,8 @@ void directional_valve(BlockTypeBuilder& b) {
                           {supply, other, branches[2]},
                           {a, tank, branches[3]}};
   b.equations([=](Equations& e) {
-    const ir::Value x = e(positions), y = e(areas);
-    const int points = static_cast<int>(e.value(positions).numbers.size());
     const auto area_at = [&](ir::Value at) {
-      ir::Value sum = ir::slice(y, 0, scalar_shape);
-      for (int k = 0; k + 1 < points; ++k) {
-        const ir::Value from = ir::slice(x, k, scalar_shape), to = ir::slice(x, k + 1, scalar_shape);
-        const ir::Value share = ir::make(
-            ir::Op::Min, ir::make(ir::Op::Max, (at - from) / (to - from), e.constant(0)), e.constant(1));
-        sum = sum + (ir::slice(y, k + 1, scalar_shape) - ir::slice(y, k, scalar_shape)) * share;
-      }
-      return ir::make(ir::Op::Max, sum, e(leak));
+      return ir::make(ir::Op::Max, elements::table_value(e, table, at), e(leak));
     };
     const ir::Value forwards = area_at(e(s)), backwards = area_at(-e(s));
     for (int k = 0; k < 4; ++k) flow_through(e, ways[k], opening, k < 2 ? forwards : backwards);

@@ -65,6 +65,32 @@ TEST(Hydraulic, APipeLosesPressureByFriction) {
   }
 }
 
+// A step of pressure runs along a line at c = sqrt(beta/rho), with a flow of p A/(rho c) behind its front.
+TEST(Hydraulic, AWaveRunsThroughPipesInARow) {
+  HydraulicModel m;
+  constexpr int count = 200;
+  const Id supply = m.supply("1e5");
+  Id before = supply;
+  for (int k = 0; k < count; ++k) {
+    const Id pipe = m.block("hydraulic/pipe", "pipe " + std::to_string(k),
+                            {{"l", "0.1"}, {"D", "0.02"}, {"rho", "1000"}, {"beta", "1e9"}, {"nu", "1e-12"}});
+    if (k == 0)
+      m.meter(before, 0, pipe, 0, "q");
+    else
+      m.join(before, 1, pipe, 0);
+    before = pipe;
+  }
+  m.gauge(before, "p", 1);
+  m.set("StopTime", "0.018").set("RelTol", "1e-6");
+  const RunOutcome run = finished_run(m);
+  const std::vector<double> time = run.column("time"), q = run.column("q");
+  double passed = 0;
+  for (std::size_t k = 1; k < time.size(); ++k) passed += 0.5 * (q[k] + q[k - 1]) * (time[k] - time[k - 1]);
+  const double area = std::numbers::pi * 1e-4, c = 1000;
+  EXPECT_NEAR(passed / (1e5 * area / (1000 * c) * 0.018), 1, 0.01);
+  EXPECT_NEAR(value_at(run, "p", 0.018) / 1e5, 0, 0.01);  // it arrives at 0.02 s
+}
+
 // An orifice empties a tank, laminar: h = h0 exp(-G rho g t/A).
 TEST(Hydraulic, ATankRunsDry) {
   HydraulicModel m;
@@ -192,7 +218,7 @@ TEST(Hydraulic, ParametersWithoutAMeaningAreRefused) {
   refuses("hydraulic/orifice", {{"A", "-1"}}, "Area");
   refuses("hydraulic/check_valve", {{"p1", "2"}, {"p2", "1"}}, "fully open before it begins to open");
   refuses("hydraulic/directional_valve", {{"Positions", "[0 0]"}}, "do not rise");
-  refuses("hydraulic/directional_valve", {{"Areas", "[0 1e-6 2e-6]"}}, "an area for each");
+  refuses("hydraulic/directional_valve", {{"Areas", "[0 1e-6 2e-6]"}}, "a value for each");
   refuses("hydraulic/directional_valve", {{"Areas", "[0 -1]"}}, "negative");
   refuses("hydraulic/double_acting_cylinder", {{"x0", "2"}}, "beyond its stroke");
   refuses("hydraulic/accumulator", {{"n", "0.5"}}, "exponent");
