@@ -14,8 +14,9 @@ const std::string law_text =
     "p_A - "
     "p_B$\n\n";
 const std::string loop_text =
-    " Where a pressure at its ports is not that of a volume, a tank or a source, an algebraic loop is solved "
-    "for it.";
+    " Where a pressure at its ports is not that of a volume, a tank, an accumulator or the reference, an "
+    "algebraic "
+    "loop is solved for it.";
 
 Param leakage_of(BlockTypeBuilder& b) {
   return b.real("Aleak", "Area when closed", "1e-12").unit("m^2").range(0, 1e30).scalar();
