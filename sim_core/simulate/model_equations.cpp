@@ -18,6 +18,10 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program, Backend b
   mode_noted_.assign(modes_.size(), 0);
   all_modes_.assign(modes_.size(), 1);
   slot_noted_.assign(discrete_.size(), 0);
+  frame_.p = program_->parameters.data();
+  frame_.m = modes_.data();
+  frame_.k = captured_.data();
+  frame_.d = discrete_.data();
   hold();
 }
 
@@ -80,14 +84,13 @@ EvalStatus ModelEquations::hold() {
 
 EvalStatus ModelEquations::evaluate(KernelKind kind, double t, std::span<const double> x,
                                     std::span<double> results) {
-  count(kind);
-  return executable_->run(kind, frame(t, x), results.data());
+  return run(kind, t, x, results.data());
 }
 
 EvalStatus ModelEquations::evaluate_inside(KernelKind kind, double t, std::span<const double> x,
                                            std::span<double> results) {
   if (const EvalStatus status = choose_branches(kind, t, x); status != EvalStatus::Ok) return status;
-  return evaluate(kind, t, x, results);
+  return run(kind, t, x, results.data());
 }
 
 // Sets the branches that follow as they are at (t, x). A branch may hang on others: more rounds than there
@@ -130,12 +133,18 @@ EvalStatus ModelEquations::keep_branches(double t, std::span<const double> x) {
 }
 
 EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std::span<double> dx) {
+  if (clock_ || program_->state_count == 0 || follows(KernelKind::Derivatives)) [[unlikely]]
+    return derivatives_on_branches(t, x, dx);
+  return run(KernelKind::Derivatives, t, x, dx.data());
+}
+
+EvalStatus ModelEquations::derivatives_on_branches(double t, std::span<const double> x,
+                                                   std::span<double> dx) {
   const PhaseScope phase(clock_, Phase::Derivatives, Phase::Solver);
   if (const EvalStatus status = choose_branches(KernelKind::Derivatives, t, x); status != EvalStatus::Ok)
     return status;
-  count(KernelKind::Derivatives);
   if (program_->state_count == 0) dx[0] = 0;
-  return executable_->run(KernelKind::Derivatives, frame(t, x), dx.data());
+  return run(KernelKind::Derivatives, t, x, dx.data());
 }
 
 EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double> x,

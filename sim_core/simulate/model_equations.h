@@ -51,11 +51,13 @@ class ModelEquations {
   EvalStatus jacobian(double t, std::span<const double> x, std::span<double> values);
   // What kernels read at (t, x) as things are now; for who evaluates some of their own.
   Frame frame(double t, std::span<const double> x) const {
-    return {t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), nullptr,
-            history_, discrete_.data()};
+    Frame here = frame_;
+    here.t = t;
+    here.x = x.data();
+    return here;
   }
   // Who knows the past of the recorded signals; must outlive these equations.
-  void read_history(HistoryReader& history) { history_ = &history; }
+  void read_history(HistoryReader& history) { frame_.history = &history; }
   // Evaluations that would take long fail as soon as this is true.
   void stop_when(std::function<bool()> stop) { executable_->stop_when(std::move(stop)); }
   // Keeps the values that stay as they are from now on.
@@ -123,10 +125,19 @@ class ModelEquations {
 
  private:
   EvalStatus hold();
-  EvalStatus choose_branches(KernelKind kind, double t, std::span<const double> x) {
-    const bool follows = followed_ && !kept_ && followed_->read[static_cast<std::size_t>(kind)];
-    return follows ? choose_branches(t, x) : EvalStatus::Ok;
+  EvalStatus run(KernelKind kind, double t, std::span<const double> x, double* results) {
+    count(kind);
+    frame_.t = t;
+    frame_.x = x.data();
+    return executable_->run(kind, frame_, results);
   }
+  bool follows(KernelKind kind) const {
+    return followed_ && !kept_ && followed_->read[static_cast<std::size_t>(kind)];
+  }
+  EvalStatus choose_branches(KernelKind kind, double t, std::span<const double> x) {
+    return follows(kind) ? choose_branches(t, x) : EvalStatus::Ok;
+  }
+  EvalStatus derivatives_on_branches(double t, std::span<const double> x, std::span<double> dx);
   EvalStatus choose_branches(double t, std::span<const double> x);
   bool choose_branches();
   void count(KernelKind kind) { ++evaluations_[static_cast<std::size_t>(kind)]; }
@@ -146,7 +157,7 @@ class ModelEquations {
   std::vector<char> mode_noted_, slot_noted_;
   void note_change(bool mode, std::size_t at, double before);
   bool uncommitted_ = false;  // a mode or slot is not yet in what depends on it
-  HistoryReader* history_ = nullptr;
+  Frame frame_;                // with the time and states of the last evaluation
   std::vector<char> all_modes_;  // 1 each
   std::vector<double> modes_, discrete_, captured_, entries_;
   const FollowedBranches* followed_ = nullptr;

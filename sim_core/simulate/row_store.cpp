@@ -17,7 +17,7 @@ RowStore::Place RowStore::place_of(std::size_t place) const {
   return {chunk, place - begin, first_chunk_ << chunk};
 }
 
-bool RowStore::prepare() {
+bool RowStore::find_room() {
   const Place place = place_of(branches_.next_place());
   auto& chunk = chunks_[static_cast<std::size_t>(place.chunk)];
   double* begin = chunk.load(std::memory_order_relaxed);
@@ -28,6 +28,7 @@ bool RowStore::prepare() {
   }
   next_row_ = begin + place.row;
   next_capacity_ = place.capacity;
+  rows_left_ = place.capacity - place.row;
   return true;
 }
 

@@ -21,13 +21,20 @@ class RowStore {
   // --- the thread that writes
 
   // Finds where the next row goes; false: there is no room for it.
-  bool prepare();
+  bool prepare() { return rows_left_ > 0 || find_room(); }
   // Whether it goes into a chunk that is not there yet and would leave no room for a copy of all.
   bool is_full() const;
   // Behind prepare(): `column` 0 is the time.
   double& next(std::size_t column) { return next_row_[column * next_capacity_]; }
-  void publish() { branches_.publish(); }
-  void go_back(std::size_t rows) { branches_.go_back(rows); }
+  void publish() {
+    branches_.publish();
+    ++next_row_;
+    --rows_left_;
+  }
+  void go_back(std::size_t rows) {
+    branches_.go_back(rows);
+    rows_left_ = 0;
+  }
   std::size_t size() const { return branches_.size(); }
   std::size_t bytes_on_disk() const { return memory_.bytes_on_disk(); }
 
@@ -44,6 +51,7 @@ class RowStore {
     std::size_t row, capacity;
   };
   Place place_of(std::size_t place) const;
+  bool find_room();
 
   const std::size_t columns_, first_chunk_;  // rows
   // A chunk: each column, `capacity` numbers each.
@@ -52,6 +60,7 @@ class RowStore {
   RowBranches branches_;
   double* next_row_ = nullptr;  // its time; behind prepare()
   std::size_t next_capacity_ = 0;
+  std::size_t rows_left_ = 0;  // of its chunk, with the next one
 };
 
 }  // namespace sim

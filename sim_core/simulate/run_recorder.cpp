@@ -17,27 +17,62 @@ bool moves_inside_steps(const Program& program) {
                                                     [](const LoggedSignal& s) { return !s.held; });
 }
 
+// What is not finite times zero is not a number.
+static bool all_finite(std::span<const double> values) {
+  double sum = 0;
+  for (double v : values) sum += v * 0;
+  return sum == 0;
+}
+
 RunRecorder::RunRecorder(RunParts& run, SignalLog& log)
     : run_(run),
       log_(log),
       logged_(static_cast<std::size_t>(run.program->column_count())),
       moves_(moves_inside_steps(*run.program)) {}
 
+void RunRecorder::collect_times(double from, double to, int refine) {
+  times_.clear();
+  const auto add = [&](double t) {
+    if (t > from && t < to) times_.push_back(t);
+  };
+  if (run_.options.decimation <= 1 && run_.options.output != RunOptions::Output::Times && moves_)
+    for (int k = 1; k < refine; ++k) add(from + (to - from) * k / refine);
+  if (run_.options.output == RunOptions::Output::Steps) return;
+  const auto& asked = run_.options.output_times;
+  const auto refined = static_cast<std::ptrdiff_t>(times_.size());
+  const auto first = std::upper_bound(asked.begin(), asked.end(), from);
+  std::for_each(first, std::lower_bound(first, asked.end(), to), add);
+  std::inplace_merge(times_.begin(), times_.begin() + refined, times_.end());
+}
+
 void RunRecorder::log_between(double from, double to, int refine) {
   if (run_.fixed_steps_only()) return;
   const PhaseScope phase(run_.clock.get(), Phase::Recording);
-  times_.clear();
-  if (run_.options.decimation <= 1 && run_.options.output != RunOptions::Output::Times && moves_)
-    for (int k = 1; k < refine; ++k) times_.push_back(from + (to - from) * k / refine);
-  if (run_.options.output != RunOptions::Output::Steps) {
-    const auto& asked = run_.options.output_times;
-    const auto refined = static_cast<std::ptrdiff_t>(times_.size());
-    const auto first = std::upper_bound(asked.begin(), asked.end(), from);
-    times_.insert(times_.end(), first, std::lower_bound(first, asked.end(), to));
-    std::inplace_merge(times_.begin(), times_.begin() + refined, times_.end());
+  collect_times(from, to, refine);
+  if (times_.empty()) return;
+  const std::size_t n = run_.x_inside.size();
+  inside_.resize(times_.size() * n);
+  const bool plain = is_plain(times_.size()) && !run_.projection.active() &&
+                     run_.stepper->interpolate_rows(times_, inside_) == EvalStatus::Ok;
+  for (std::size_t k = 0; k < times_.size(); ++k) {
+    const double t = times_[k];
+    if (plain && !log_full_ && log_plain_row(t, std::span(inside_).subspan(k * n, n))) continue;
+    if (run_.interpolate(t) == EvalStatus::Ok) log_point(t, run_.x_inside);
   }
-  for (double t : times_)
-    if (t > from && t < to && run_.interpolate(t) == EvalStatus::Ok) log_point(t, run_.x_inside);
+}
+
+// Whether the next rows are written with nothing beside them, and nothing keeps them from it.
+bool RunRecorder::is_plain(std::size_t rows) const {
+  return !logged_.empty() && taps_.empty() && !run_.watcher && !log_full_ && !has_left_ &&
+         run_.options.output != RunOptions::Output::Times &&
+         (log_.recorded_rows() + rows) * (logged_.size() + 1) <= run_.options.most_recorded;
+}
+
+// False: there is something to tell about the row; it is not written.
+bool RunRecorder::log_plain_row(double t, std::span<const double> x) {
+  if (run_.equations.evaluate_inside(KernelKind::Logged, t, x, logged_) != EvalStatus::Ok) return false;
+  if (!all_finite(logged_)) return false;
+  return append(t, logged_) || (end_recording(t), true);
 }
 
 bool RunRecorder::is_output_time(double t) const {
@@ -73,6 +108,7 @@ void RunRecorder::log_left_limit(double t) {
 
 bool RunRecorder::log_point(double t, std::span<const double> x) {
   const PhaseScope phase(run_.clock.get(), Phase::Recording);
+  if (is_plain(1) && log_plain_row(t, x)) return true;
   if (run_.options.output == RunOptions::Output::Times && !is_output_time(t)) return true;
   if (log_full_) return true;
   if ((log_.recorded_rows() + 1) * (logged_.size() + 1) > run_.options.most_recorded) {
@@ -97,7 +133,7 @@ bool RunRecorder::log_point(double t, std::span<const double> x) {
 bool RunRecorder::look_at_numbers(double t, std::span<const double> x) {
   const Policy policy = run_.options.non_finite_output;
   if (policy == Policy::None) return true;
-  if (std::all_of(logged_.begin(), logged_.end(), [](double v) { return std::isfinite(v); })) return true;
+  if (all_finite(logged_)) return true;
   const std::string first = "first not finite";
   if (policy == Policy::Note && run_.reporter.has_warned(first)) return true;
   if (policy == Policy::Error) return fail_evaluation(run_, KernelKind::Logged, t, x);

@@ -54,6 +54,9 @@ class RunRecorder {
  private:
   bool is_output_time(double t) const;
   bool look_at_numbers(double t, std::span<const double> x);
+  void collect_times(double from, double to, int refine);
+  bool is_plain(std::size_t rows) const;
+  bool log_plain_row(double t, std::span<const double> x);
   void log_left_limit(double t);
   void record(double t, std::span<const double> x);
   bool append(double t, std::span<const double> values);
@@ -64,7 +67,7 @@ class RunRecorder {
   std::vector<std::shared_ptr<Tap>> taps_;
   std::function<void()> when_thinned_;
   std::vector<double> logged_, left_;  // the row to write; what would be logged before what happens here
-  std::vector<double> times_;          // of rows inside a step
+  std::vector<double> times_, inside_;  // of rows inside a step, and the states there
   std::uint64_t since_logged_ = 0;
   const bool moves_;  // something that is logged changes inside steps
   bool has_left_ = false;

@@ -22,6 +22,27 @@ struct Row {
   }
 };
 
+// So many polynomials are evaluated side by side.
+constexpr std::size_t side_by_side = 4;
+constexpr std::size_t filled_up(std::size_t count) {
+  return (count + side_by_side - 1) / side_by_side * side_by_side;
+}
+
+// factor (d_0 + theta (d_1 + ...)) for `width` polynomials, whose coefficients d_j stand side by side.
+void evaluate_polynomials(std::span<const double> coefficients, std::size_t width, double factor, double theta,
+                          double* values) {
+  for (std::size_t first = 0; first < width; first += side_by_side) {
+    const double* d = coefficients.data() + coefficients.size() - width + first;
+    std::array<double, side_by_side> sum;
+    std::copy_n(d, side_by_side, sum.begin());
+    while (d != coefficients.data() + first) {
+      d -= width;
+      for (std::size_t i = 0; i < side_by_side; ++i) sum[i] = sum[i] * theta + d[i];
+    }
+    for (std::size_t i = 0; i < side_by_side; ++i) values[first + i] = factor * sum[i];
+  }
+}
+
 class ExplicitRungeKutta final : public StepperBase {
  public:
   ExplicitRungeKutta(const OdeProblem& problem, const Tableau& tableau, bool error_control,
@@ -30,7 +51,8 @@ class ExplicitRungeKutta final : public StepperBase {
  protected:
   EvalStatus compute() override;
   EvalStatus prepare_dense() override;
-  void dense(double t, std::span<double> x) const override;
+  void dense(double t, std::span<double> x) const override { dense_rows({&t, 1}, x); }
+  void dense_rows(std::span<const double> times, std::span<double> x) const override;
   bool stretches() const override { return true; }
   // A Hermite interpolant takes its slope from the new end; it is due there for the next step anyway.
   void end_moved() override {
@@ -53,8 +75,10 @@ class ExplicitRungeKutta final : public StepperBase {
   Vector stages_;                // all but f_start_ and f_end_
   std::vector<Row> rows_, dense_rows_;
   Row b_, b_error_, b_error_low_;
-  std::vector<double> dense_weights_;        // polynomials in theta, one after the other, of
-  std::vector<const double*> dense_stages_;  // those stages that have one
+  // The polynomials in theta of those stages that have one: the coefficients of each power of theta, lowest
+  // first, side by side and filled up with zeros.
+  std::vector<double> dense_weights_;
+  std::vector<const double*> dense_stages_;
   bool dense_known_ = false;
 };
 
@@ -97,26 +121,25 @@ Row ExplicitRungeKutta::make_row(std::span<const double> weights) {
 
 void ExplicitRungeKutta::make_dense() {
   const auto degree = static_cast<std::size_t>(tableau_.dense_degree());
+  std::vector<std::span<const double>> polynomials;
   for (int i = 0; !hermite_ && i < tableau_.stages + tableau_.dense_stages; ++i) {
     const auto weights = tableau_.dense.subspan(static_cast<std::size_t>(i) * degree, degree);
     if (std::all_of(weights.begin(), weights.end(), [](double d) { return d == 0; })) continue;
-    dense_weights_.insert(dense_weights_.end(), weights.begin(), weights.end());
+    polynomials.push_back(weights);
     dense_stages_.push_back(stage(i));
   }
+  dense_weights_.resize(degree * filled_up(polynomials.size()));
+  for (std::size_t i = 0; i < polynomials.size(); ++i)
+    for (std::size_t j = 0; j < degree; ++j)
+      dense_weights_[j * filled_up(polynomials.size()) + i] = polynomials[i][j];
 }
 
 void ExplicitRungeKutta::combine(Vector& out, const Row& row) {
-  std::array<double, max_terms> scaled;
-  const std::size_t terms = row.weights.size();
-  for (std::size_t j = 0; j < terms; ++j) scaled[j] = step() * row.weights[j];
-  add_combination(out.data(), start_.data(), {scaled.data(), terms}, row.stages.data(), out.size());
+  add_combination(out.data(), start_.data(), step(), row.weights, row.stages.data(), out.size());
 }
 
 void ExplicitRungeKutta::estimate(Vector& out, const Row& row) {
-  std::array<double, max_terms> scaled;
-  const std::size_t terms = row.weights.size();
-  for (std::size_t j = 0; j < terms; ++j) scaled[j] = step() * row.weights[j];
-  combination(out.data(), {scaled.data(), terms}, row.stages.data(), out.size());
+  combination(out.data(), step(), row.weights, row.stages.data(), out.size());
 }
 
 EvalStatus ExplicitRungeKutta::evaluate_stage(int i, const Row& row, double c) {
@@ -165,18 +188,20 @@ EvalStatus ExplicitRungeKutta::prepare_dense() {
   return EvalStatus::Ok;
 }
 
-void ExplicitRungeKutta::dense(double t, std::span<double> x) const {
-  if (hermite_) return hermite(t, x);
-  const double h = step(), theta = (t - t_start_) / h;
-  const auto terms = dense_stages_.size(), degree = static_cast<std::size_t>(tableau_.dense_degree());
-  std::array<double, max_terms> w;
-  const double* d = dense_weights_.data();
-  for (std::size_t i = 0; i < terms; ++i, d += degree) {
-    double sum = d[degree - 1];
-    for (std::size_t j = degree - 1; j-- > 0;) sum = sum * theta + d[j];
-    w[i] = h * theta * sum;
+void ExplicitRungeKutta::dense_rows(std::span<const double> times, std::span<double> x) const {
+  const std::size_t n = start_.size(), terms = dense_stages_.size(), width = filled_up(terms);
+  const double h = step();
+  std::array<double, filled_up(max_terms)> weights;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const std::span<double> row = x.subspan(k * n, n);
+    if (hermite_) {
+      hermite(times[k], row);
+      continue;
+    }
+    const double theta = (times[k] - t_start_) / h;
+    evaluate_polynomials(dense_weights_, width, h * theta, theta, weights.data());
+    add_combination(row.data(), start_.data(), 1, {weights.data(), terms}, dense_stages_.data(), n);
   }
-  add_combination(x.data(), start_.data(), {w.data(), terms}, dense_stages_.data(), x.size());
 }
 
 }  // namespace

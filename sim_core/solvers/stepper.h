@@ -114,6 +114,8 @@ class Stepper {
   // both ends. A truncated step still interpolates up to where the whole one ended (just after an event).
   // May evaluate f once (the end derivative), hence the status.
   virtual EvalStatus interpolate(double t, std::span<double> x) = 0;
+  // The same at several times: x has a row of states for each, one behind the other.
+  virtual EvalStatus interpolate_rows(std::span<const double> times, std::span<double> x);
 
   virtual void accept() = 0;
   virtual void reject(Rejection why) = 0;

@@ -213,6 +213,31 @@ EvalStatus StepperBase::interpolate(double t, std::span<double> x) {
   return EvalStatus::Ok;
 }
 
+EvalStatus Stepper::interpolate_rows(std::span<const double> times, std::span<double> x) {
+  if (times.empty()) return EvalStatus::Ok;
+  const std::size_t n = x.size() / times.size();
+  for (std::size_t k = 0; k < times.size(); ++k)
+    if (const EvalStatus status = interpolate(times[k], x.subspan(k * n, n)); status != EvalStatus::Ok)
+      return status;
+  return EvalStatus::Ok;
+}
+
+EvalStatus StepperBase::interpolate_rows(std::span<const double> times, std::span<double> x) {
+  const bool moved = relaxed_ != 1 || start_correction_.active || end_correction_.active ||
+                     cut_correction_.active || options_.preserve_shape;
+  const double end = trial_time();
+  const bool inside =
+      std::all_of(times.begin(), times.end(), [&](double t) { return t > t_start_ && t < end; });
+  if (moved || !inside) return Stepper::interpolate_rows(times, x);
+  if (const EvalStatus status = prepare_dense(); status != EvalStatus::Ok) return status;
+  dense_rows(times, x);
+  return EvalStatus::Ok;
+}
+
+void StepperBase::dense_rows(std::span<const double> times, std::span<double> x) const {
+  for (std::size_t k = 0; k < times.size(); ++k) dense(times[k], x.subspan(k * start_.size(), start_.size()));
+}
+
 void StepperBase::interpolate_inside(double t, std::span<double> x) const {
   const double unrelaxed = relaxed_ == 1 ? t : t_start_ + (t - t_start_) / relaxed_;
   dense(unrelaxed, x);

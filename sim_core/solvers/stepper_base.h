@@ -36,6 +36,7 @@ class StepperBase : public Stepper {
   ErrorNorm trial_error() const final { return last_.error; }
   EvalStatus truncate(double t) final;
   EvalStatus interpolate(double t, std::span<double> x) final;
+  EvalStatus interpolate_rows(std::span<const double> times, std::span<double> x) final;
   void accept() final;
   void reject(Rejection why) final;
   double next_step() const final;
@@ -69,6 +70,8 @@ class StepperBase : public Stepper {
   // The interpolant of the whole step, before its end was moved, strictly between its ends or a little
   // behind.
   virtual void dense(double t, std::span<double> x) const = 0;
+  // At several times, a row of x each.
+  virtual void dense_rows(std::span<const double> times, std::span<double> x) const;
   // What the interpolant is off by inside of the step at most, as a share of what it is off by at s steps
   // from its start, -2 <= s < 0. 0: the error estimate holds for it.
   virtual double share_inside(double s) const { return (void)s, 0; }

@@ -15,6 +15,8 @@ class CodeCache {
   // Of this program, for the instructions that may be used now.
   static std::shared_ptr<CodeCache> of(const std::shared_ptr<const Program>& program);
 
+  // Whether somebody has asked for the code of a kernel: then it costs nothing more to have it.
+  bool has_made(KernelKind kind);
   // Of one of its kernels; null where there is none.
   const NativeKernel* kernel(KernelKind kind, const interpreter::Tape& tape,
                              const interpreter::MemoryMap& map, const Program& program,

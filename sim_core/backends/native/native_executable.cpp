@@ -3,6 +3,7 @@
 #include <array>
 #include <exception>
 #include <functional>
+#include <utility>
 
 #include "sim_core/backends/interpreter/interpreter_executable.h"
 #include "sim_core/backends/interpreter/load_frame.h"
@@ -44,15 +45,15 @@ class NativeExecutable final : public Executable {
       : interpreter_(program),
         code_(CodeCache::of(program)),
         before_(at_once ? 0 : evaluations_before),
-        state_count_(program->state_count) {}
+        state_count_(program->state_count) {
+    context_.interpreter = &interpreter_;
+  }
 
   EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
     Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
-    if (kernel.code && !overlap(kernel, frame, out)) return run(kernel, frame, out);
-    kernel.left_memory_behind = false;
-    if (kernel.asked || ++kernel.evaluations <= before_) return interpreter_.run(kind, frame, out);
-    make(kind, kernel);
-    return kernel.code ? run(kind, frame, out) : interpreter_.run(kind, frame, out);
+    if (kernel.function && !overlap(kernel, frame, out)) [[likely]]
+      return run(kernel, frame, out);
+    return run_without_code(kind, frame, out);
   }
 
   EvalStatus hold(const Frame& frame) override { return interpreter_.hold(frame); }
@@ -84,23 +85,47 @@ class NativeExecutable final : public Executable {
     int evaluations = 0;  // before machine code was asked for
     bool asked = false;
     bool left_memory_behind = false;  // the last evaluation did not fill the interpreter's memory
-    const NativeKernel* code = nullptr;
-    const Tape* tape = nullptr;  // where there is code
+    // Where there is code:
+    NativeKernel::Function function = nullptr;
+    const Tape* tape = nullptr;
+    bool loads = false;         // states or seeds into the interpreter's memory
+    bool reads_state = false;   // in that memory
+    bool leaves_memory = true;  // not all results are in it
     int results = 0;
   };
+
+  // As yet, or for this call: off the way of all others.
+  [[gnu::noinline]] EvalStatus run_without_code(KernelKind kind, const Frame& frame, double* out) {
+    Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
+    kernel.left_memory_behind = false;
+    if (kernel.asked || waits(kind, kernel)) return interpreter_.run(kind, frame, out);
+    make(kind, kernel);
+    return kernel.function ? run(kind, frame, out) : interpreter_.run(kind, frame, out);
+  }
+
+  // Code that another run has had made costs nothing more.
+  bool waits(KernelKind kind, Kernel& kernel) {
+    return ++kernel.evaluations <= before_ && (kernel.evaluations > 1 || !code_->has_made(kind));
+  }
 
   void make(KernelKind kind, Kernel& kernel) {
     kernel.asked = true;
     const Tape& tape = interpreter_.tape(kind);
-    if (tape.runs.empty()) return;
+    kernel.results = interpreter_.program().kernel(kind).size;
+    if (kernel.results == 0) return;
     if (operations_of(tape) > most_operations || interpreter_.map().size() > most_places) {
       ++use_.too_large;
       return;
     }
     kernel.tape = &tape;
-    kernel.results = interpreter_.program().kernel(kind).size;
-    kernel.code = code_->kernel(kind, tape, interpreter_.map(), interpreter_.program(), interpret);
-    ++(kernel.code ? use_.native : use_.refused);
+    const NativeKernel* code =
+        code_->kernel(kind, tape, interpreter_.map(), interpreter_.program(), interpret);
+    if (!tape.runs.empty()) ++(code ? use_.native : use_.refused);
+    if (!code) return;
+    kernel.function = code->function();
+    kernel.reads_state = code->interpreter_reads_state;
+    kernel.loads = (kernel.reads_state && tape.reads_state) || tape.reads_seed;
+    kernel.leaves_memory = !code->fills_memory;
   }
 
   bool overlap(const Kernel& kernel, const Frame& frame, const double* out) const {
@@ -109,20 +134,31 @@ class NativeExecutable final : public Executable {
   }
 
   EvalStatus run(Kernel& kernel, const Frame& frame, double* out) {
-    const NativeKernel& code = *kernel.code;
     double* const memory = interpreter_.memory();
+    memory[interpreter_.map().time_at()] = frame.t;
+    if (kernel.loads) [[unlikely]]
+      load(kernel, frame, memory);
+    context_.tape = kernel.tape;
+    context_.history = frame.history;
+    kernel.left_memory_behind = kernel.leaves_memory;
+    if (kernel.function(memory, frame.x, out, kernel.tape->open.data(), &context_) == 0) [[likely]]
+      return EvalStatus::Ok;
+    return ended_early();
+  }
+
+  [[gnu::noinline]] void load(const Kernel& kernel, const Frame& frame, double* memory) const {
     interpreter::load_moving(interpreter_.program(), interpreter_.map(), *kernel.tape, frame, memory,
-                             code.interpreter_reads_state);
-    Context context{&interpreter_, kernel.tape, frame.history, EvalStatus::Ok, nullptr};
-    const int ended = code.function()(memory, frame.x, out, kernel.tape->open.data(), &context);
-    kernel.left_memory_behind = !code.fills_memory;
-    if (ended != 0 && context.thrown) std::rethrow_exception(context.thrown);
-    return context.status;
+                             kernel.reads_state);
+  }
+  [[gnu::noinline]] EvalStatus ended_early() {
+    if (context_.thrown) std::rethrow_exception(std::exchange(context_.thrown, nullptr));
+    return context_.status;
   }
 
   Interpreter interpreter_;
   std::shared_ptr<CodeCache> code_;
   const int before_, state_count_;
+  Context context_;
   std::array<Kernel, kernel_count> kernels_;
   BackendUse use_{.available = true};
 };
