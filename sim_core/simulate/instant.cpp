@@ -13,10 +13,21 @@
 
 namespace sim {
 
+static bool happens_nothing(const RunParts& run) {
+  const Program& program = *run.program;
+  return !run.hybrid && program.mode_count == 0 && program.latches.empty() && program.jumps.empty() &&
+         program.checks.empty() && program.unknown_rates.empty() && !run.histories.any() &&
+         !run.projection.active();
+}
+
 Instant::Instant(RunParts& run, RunRecorder& recorder)
-    : run_(run), recorder_(recorder), checks_(run.program->checks.size()) {}
+    : run_(run), recorder_(recorder), quiet_(happens_nothing(run)), checks_(run.program->checks.size()) {}
 
 bool Instant::arrive() {
+  if (is_quiet()) {
+    run_.equations.forget_changes();
+    return true;
+  }
   const PhaseScope phase(run_.clock.get(), Phase::Instants);
   const double t = run_.stepper->time();
   if (run_.histories.accepted(*run_.stepper) != EvalStatus::Ok)
@@ -35,6 +46,7 @@ bool Instant::take(Logging logging) {
   const double t = run_.stepper->time();
   run_.x.assign(run_.stepper->state().begin(), run_.stepper->state().end());
   run_.tolerances.follow(run_.x, run_.stepper->weights());
+  if (is_quiet()) return outputs(t, 0, logging);
   record_time_events(t);
   if (run_.exchange && !receive(t)) return false;
   std::vector<int> due;

@@ -26,6 +26,7 @@ class Instant {
   const std::string& ended_by() const { return ended_by_; }
 
  private:
+  bool is_quiet() const { return quiet_ && !run_.exchange; }
   bool receive(double t);
   bool settle_histories(double t);
   bool is_between_sides(double jump, std::int64_t round, Logging logging) const;
@@ -40,6 +41,7 @@ class Instant {
 
   RunParts& run_;
   RunRecorder& recorder_;
+  const bool quiet_;  // nothing switches, is held, updated, delayed or checked: a row is all there is
   std::vector<double> checks_, jumps_;
   bool ended_by_model_ = false;
   std::string ended_by_;
