@@ -72,15 +72,17 @@ void declare_second_order(BlockTypeBuilder& b, bool limits) {
       rate_x = shown_v;
     }
     if (e.flag(lx.on)) {
-      StateLimit top(e, x, e(lx.upper), StateLimit::Side::Upper),
-          bottom(e, x, e(lx.lower), StateLimit::Side::Lower);
-      // What rests has no speed but for the solver's tolerance: its sign says nothing.
-      const ir::Value up = select(top.held(), e.constant(1), e(v)),
-                      down = select(bottom.held(), e.constant(-1), e(v));
+      const bool returns = e.flag(reinitialize);
+      StateLimit top(e, x, e(lx.upper), StateLimit::Side::Upper, returns ? start_v < zero : ir::Value()),
+          bottom(e, x, e(lx.lower), StateLimit::Side::Lower, returns ? start_v > zero : ir::Value());
+      // What rests has no speed but for the solver's tolerance: its sign says nothing. Away from the limits it
+      // is not asked for: that v passes through zero there is no event.
+      const ir::Value up = select(top.held() | logical_not(top.reached()), e.constant(1), e(v)),
+                      down = select(bottom.held() | logical_not(bottom.reached()), e.constant(-1), e(v));
       const ir::Value outwards_up = top.reached() * e.crosses_above(up, zero),
                       outwards_down = bottom.reached() * e.crosses_above(zero, down);
       const ir::Value rests_up = outwards_up * push_up, rests_down = outwards_down * push_down;
-      const ir::Value after = e.flag(reinitialize) ? start_v : zero;
+      const ir::Value after = returns ? start_v : zero;
       stopped = e.rising(top.reached()) + e.rising(bottom.reached());
       e.reset(v, stopped, after);
       top.hold(rests_up, trigger | stopped);
