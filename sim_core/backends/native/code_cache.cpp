@@ -20,11 +20,6 @@ std::shared_ptr<CodeCache> CodeCache::of(const std::shared_ptr<const Program>& p
   return cache;
 }
 
-bool CodeCache::has_made(KernelKind kind) {
-  const std::lock_guard lock(mutex_);
-  return entries_[static_cast<std::size_t>(kind)].made;
-}
-
 const NativeKernel* CodeCache::kernel(KernelKind kind, const interpreter::Tape& tape,
                                       const interpreter::MemoryMap& map, const Program& program,
                                       RunOnInterpreter interpret) {

@@ -2,6 +2,7 @@
 // The machine code of a program, shared by all that evaluates it at the time, in any thread; freed with the
 // last of them.
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -15,8 +16,10 @@ class CodeCache {
   // Of this program, for the instructions that may be used now.
   static std::shared_ptr<CodeCache> of(const std::shared_ptr<const Program>& program);
 
-  // Whether somebody has asked for the code of a kernel: then it costs nothing more to have it.
-  bool has_made(KernelKind kind);
+  // Counts an evaluation without machine code, in whichever run; how many there have been.
+  int count_evaluation(KernelKind kind) {
+    return 1 + entries_[static_cast<std::size_t>(kind)].evaluations.fetch_add(1, std::memory_order_relaxed);
+  }
   // Of one of its kernels; null where there is none.
   const NativeKernel* kernel(KernelKind kind, const interpreter::Tape& tape,
                              const interpreter::MemoryMap& map, const Program& program,
@@ -24,6 +27,7 @@ class CodeCache {
 
  private:
   struct Entry {
+    std::atomic<int> evaluations{0};
     bool made = false;
     std::optional<NativeKernel> kernel;
   };

@@ -82,8 +82,7 @@ class NativeExecutable final : public Executable {
 
  private:
   struct Kernel {
-    int evaluations = 0;  // before machine code was asked for
-    bool asked = false;
+    bool asked = false;               // for machine code
     bool left_memory_behind = false;  // the last evaluation did not fill the interpreter's memory
     // Where there is code:
     NativeKernel::Function function = nullptr;
@@ -98,14 +97,9 @@ class NativeExecutable final : public Executable {
   [[gnu::noinline]] EvalStatus run_without_code(KernelKind kind, const Frame& frame, double* out) {
     Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
     kernel.left_memory_behind = false;
-    if (kernel.asked || waits(kind, kernel)) return interpreter_.run(kind, frame, out);
+    if (kernel.asked || code_->count_evaluation(kind) <= before_) return interpreter_.run(kind, frame, out);
     make(kind, kernel);
     return kernel.function ? run(kind, frame, out) : interpreter_.run(kind, frame, out);
-  }
-
-  // Code that another run has had made costs nothing more.
-  bool waits(KernelKind kind, Kernel& kernel) {
-    return ++kernel.evaluations <= before_ && (kernel.evaluations > 1 || !code_->has_made(kind));
   }
 
   void make(KernelKind kind, Kernel& kernel) {

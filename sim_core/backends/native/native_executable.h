@@ -14,7 +14,8 @@ namespace sim::native {
 inline constexpr long most_operations = 50'000;
 // Those of a model with more numbers in memory (2 GB) do too: instructions have 31 bits for an offset.
 inline constexpr std::int32_t most_places = std::numeric_limits<std::int32_t>::max() / 8 - 64;
-// Machine code is worth its making from this evaluation of a kernel on, unless it is wanted at once.
+// Machine code is worth its making from this evaluation of a kernel on, in all runs of a program together,
+// unless it is wanted at once.
 inline constexpr int evaluations_before = 256;
 
 std::unique_ptr<Executable> make_native(std::shared_ptr<const Program> program, bool at_once);
