@@ -15,11 +15,11 @@ static SparsityPattern pattern_of(const Program& program, const Kernel& kernel, 
   reads.prepare(kernel.results);
   double count = 0;
   for (ir::NodeId id : kernel.results)
-    for (const std::vector<int>& element : reads(id)) count += static_cast<double>(element.size());
+    for (const std::span<const int> element : reads(id)) count += static_cast<double>(element.size());
   need_memory(count * (2 * sizeof entries[0] + sizeof(int)));
   int row = 0;
   for (ir::NodeId id : kernel.results)
-    for (const std::vector<int>& element : reads(id)) {
+    for (const std::span<const int> element : reads(id)) {
       for (int column : element) entries.emplace_back(row, column);
       ++row;
     }

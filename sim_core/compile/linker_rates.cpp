@@ -24,7 +24,7 @@ ir::Value Linker::rate_of_input(const Instance& owner) {
   const ir::Value signal = between_hits(input(owner, 0, 0, scalar_shape));
   if (!state_reads_) state_reads_.emplace(graph_, ir::Op::State);
   std::set<int> states;
-  for (const std::vector<int>& element : (*state_reads_)(signal.id))
+  for (const std::span<const int> element : (*state_reads_)(signal.id))
     states.insert(element.begin(), element.end());
   ir::Value rate, doubt;
   if (states.empty()) {

@@ -91,7 +91,7 @@ ir::Value LoopUnknowns::solve(const Blocks& model, Program& program, Report& rep
   site_.residual = graph_.concat(residuals, vector_shape(site_.count)).id;
   std::vector<std::pair<int, int>> entries;
   int row = 0;
-  for (const std::vector<int>& unknowns : reads(site_.residual)) {
+  for (const std::span<const int> unknowns : reads(site_.residual)) {
     for (int unknown : unknowns)
       if (unknown >= site_.first && unknown < site_.first + site_.count)
         entries.emplace_back(row, unknown - site_.first);

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <ranges>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "sim_core/base/memory_budget.h"
+#include "sim_core/ir/element_sets.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/ir/known_values.h"
 
@@ -25,30 +28,36 @@ class Dependencies {
 
   // What a block is called, by the origin of a node: it is named where memory runs out.
   void name_blocks(std::function<std::string_view(std::int32_t origin)> name) { name_ = std::move(name); }
-  // By element of the node: the leaf elements it reads, ascending.
-  const std::vector<std::vector<int>>& operator()(NodeId id);
+  // By element of the node: the leaf elements it reads, ascending. Valid until another node is asked for.
+  auto operator()(NodeId id) {
+    return rows_of(id) | std::views::transform([this](Set row) { return sets_[row]; });
+  }
   // Computes those of many results in one pass.
   void prepare(std::span<const NodeId> results);
 
  private:
-  using Rows = std::vector<std::vector<int>>;
-  Rows compute(NodeId id);
+  using Set = ElementSets::Set;
+  std::span<const Set> rows_of(NodeId id);
+  std::span<const Set> known_rows(NodeId id) const;
+  void compute(NodeId id, std::span<Set> rows);
   std::span<const double> known(NodeId id) const;
-  void add_elementwise(NodeId id, Rows& rows);
-  void add_loop(const LoopSite& site, Rows& rows);
-  void add_linear_solve(NodeId a, NodeId b, Rows& rows);
-  void add_call(NodeId id, Rows& rows);
-  void add_matmul(const Node& n, Rows& rows);
-  // Counts a row that is ready, and looks at the stop.
-  void keep(const std::vector<int>& row);
+  void add_elementwise(NodeId id, std::span<Set> rows);
+  void add_transposed(const Node& n, std::span<Set> rows) const;
+  void add_loop(const LoopSite& site, std::span<Set> rows);
+  void add_linear_solve(NodeId a, NodeId b, std::span<Set> rows);
+  void add_call(NodeId id, std::span<Set> rows);
+  void add_matmul(const Node& n, std::span<Set> rows);
+  void charge(std::size_t bytes);
 
   const Graph& graph_;
   Op leaf_;
   std::optional<KnownValues> known_;
   std::function<std::string_view(std::int32_t)> name_;
-  std::vector<Rows> memo_;  // by node, by element
-  std::vector<char> done_;
+  ElementSets sets_;
+  std::vector<Set> rows_;            // of all nodes that are known
+  std::vector<std::int64_t> first_;  // by node: where its rows begin; -1: not known
   MemoryCharge charge_;
+  std::size_t charged_ = 0;
 };
 
 }  // namespace sim::ir

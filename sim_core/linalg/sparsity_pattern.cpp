@@ -6,23 +6,27 @@
 
 namespace sim {
 
+// Counted into columns; within a column most entries come in order.
 SparsityPattern make_pattern(int rows, int cols, std::span<const std::pair<int, int>> entries) {
-  std::vector<std::pair<int, int>> by_column;
-  by_column.reserve(entries.size());
+  SparsityPattern pattern{rows, cols, std::vector<int>(static_cast<std::size_t>(cols) + 1), {}};
+  std::vector<int> next(static_cast<std::size_t>(cols) + 1);
   for (auto [row, col] : entries) {
     assert(row >= 0 && row < rows && col >= 0 && col < cols);
-    by_column.emplace_back(col, row);
+    ++next[static_cast<std::size_t>(col) + 1];
   }
-  std::sort(by_column.begin(), by_column.end());
-  by_column.erase(std::unique(by_column.begin(), by_column.end()), by_column.end());
-
-  SparsityPattern pattern{rows, cols, std::vector<int>(static_cast<std::size_t>(cols) + 1), {}};
-  pattern.row_index.reserve(by_column.size());
-  for (auto [col, row] : by_column) {
-    ++pattern.column_start[col + 1];
-    pattern.row_index.push_back(row);
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<int>& index = pattern.row_index;
+  index.resize(entries.size());
+  for (auto [row, col] : entries) index[static_cast<std::size_t>(next[static_cast<std::size_t>(col)]++)] = row;
+  // Behind the loop next[j] is where column j ends.
+  auto to = index.begin();
+  for (int j = 0, first = 0; j < cols; first = next[static_cast<std::size_t>(j++)]) {
+    const auto begin = index.begin() + first, end = index.begin() + next[static_cast<std::size_t>(j)];
+    if (!std::is_sorted(begin, end)) std::sort(begin, end);
+    to = std::copy(begin, std::unique(begin, end), to);
+    pattern.column_start[static_cast<std::size_t>(j) + 1] = static_cast<int>(to - index.begin());
   }
-  std::partial_sum(pattern.column_start.begin(), pattern.column_start.end(), pattern.column_start.begin());
+  index.erase(to, index.end());
   return pattern;
 }
 

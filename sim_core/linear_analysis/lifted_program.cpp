@@ -214,7 +214,7 @@ class Lifting {
     std::vector<std::pair<int, int>> entries;
     int row = 0;
     for (NodeId id : rows.results)
-      for (const std::vector<int>& element : reads(id)) {
+      for (const std::span<const int> element : reads(id)) {
         for (int column : element)
           if (column < lifted_.columns()) entries.emplace_back(row, column);
         ++row;

@@ -79,7 +79,7 @@ class PluginRefusals {
     ir::Dependencies modes(program_.graph, ir::Op::Mode);
     std::vector<bool> reads_modes;
     for (const ir::NodeId id : program_.kernel(KernelKind::Crossings).results)
-      for (const auto& element : modes(id))
+      for (const auto element : modes(id))
         reads_modes.push_back(
             std::any_of(element.begin(), element.end(), [&](int mode) { return !modes_.contains(mode); }));
     for (std::size_t k = 0; k < program_.crossings.size(); ++k) {
@@ -109,7 +109,7 @@ class PluginRefusals {
     for (const KernelKind kind :
          {KernelKind::Derivatives, KernelKind::Logged, KernelKind::Invariants, KernelKind::Updates})
       for (const ir::NodeId id : program_.kernel(kind).results)
-        for (const auto& element : modes(id))
+        for (const auto element : modes(id))
           for (const int mode : element)
             if (!modes_.contains(mode)) {
               const int block = program_.graph.origin(id);

@@ -109,7 +109,7 @@ class PluginWriter {
     const auto add = [&](KernelKind kind, const std::vector<int>& elements, int first) {
       std::vector<std::vector<int>> all;
       for (const ir::NodeId id : program_.kernel(kind).results)
-        for (const auto& element : reads(id)) all.push_back(element);
+        for (const auto element : reads(id)) all.emplace_back(element.begin(), element.end());
       for (const int element : elements) {
         for (const int read : all[static_cast<std::size_t>(element)])
           entries.emplace_back(rows, column[static_cast<std::size_t>(read)]);

@@ -117,7 +117,7 @@ class Refusals {
     ir::Dependencies reads(program_.graph, ir::Op::Time);
     std::size_t k = 0;
     for (const ir::NodeId id : program_.kernel(KernelKind::Crossings).results)
-      for (const auto& times : reads(id)) {
+      for (const auto times : reads(id)) {
         const CrossingInfo& crossing = program_.crossings[k++];
         if (!crossing.located || times.empty() || crossing.block < 0) continue;
         const SampleTime& when = program_.blocks[static_cast<std::size_t>(crossing.block)].sample_time;

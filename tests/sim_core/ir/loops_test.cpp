@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "sim_core/ir/dependencies.h"
 #include "sim_core/ir/tangents.h"
 #include "sim_core/ir/values.h"
 #include "tests/support/naive_evaluator.h"
+#include "tests/support/read_elements.h"
 
 namespace sim::ir {
 namespace {
@@ -58,9 +58,9 @@ TEST(Loops, AreWrittenAgainWithTheirSolution) {
 TEST(Loops, DependOnWhatTheirEquationsRead) {
   const TwoEquations two;
   Dependencies reads(two.g, Op::State);
-  EXPECT_EQ(reads(two.solution.id), (std::vector<std::vector<int>>{{0, 1}, {0, 1}}));
+  EXPECT_EQ(rows_of(reads, two.solution.id), (std::vector<std::vector<int>>{{0, 1}, {0, 1}}));
   Dependencies unknowns(two.g, Op::Unknown);
-  EXPECT_EQ(unknowns(two.site.residual), (std::vector<std::vector<int>>{{0, 1}, {1}}));
+  EXPECT_EQ(rows_of(unknowns, two.site.residual), (std::vector<std::vector<int>>{{0, 1}, {1}}));
 }
 
 TEST(Loops, HaveATangentWithoutUnknowns) {
@@ -69,9 +69,9 @@ TEST(Loops, HaveATangentWithoutUnknowns) {
   ASSERT_TRUE(tangent);
   EXPECT_EQ(tangent.shape(), vector_shape(2));
   Dependencies unknowns(two.g, Op::Unknown);
-  EXPECT_EQ(unknowns(tangent.id), (std::vector<std::vector<int>>{{}, {}}));
+  EXPECT_EQ(rows_of(unknowns, tangent.id), (std::vector<std::vector<int>>{{}, {}}));
   Dependencies seeds(two.g, Op::Seed);
-  EXPECT_EQ(seeds(tangent.id), (std::vector<std::vector<int>>{{0, 1}, {0, 1}}));
+  EXPECT_EQ(rows_of(seeds, tangent.id), (std::vector<std::vector<int>>{{0, 1}, {0, 1}}));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST(WideLoops, SumsOfStagesAreThoseOfOneElementAfterTheOther) {
       }
       for (double& value : c) value = draw(random);
       for (double& value : x) value = draw(random);
-      add_combination(got.data(), x.data(), c, pointers.data(), n);
+      add_combination(got.data(), x.data(), 1, c, pointers.data(), n);
       for (std::size_t i = 0; i < n; ++i) {
         double sum = c[0] * k[0][i];
         for (std::size_t j = 1; j < terms; ++j) sum += c[j] * k[j][i];
