@@ -26,6 +26,8 @@ Measured measure(const Row& row);
 void add_small_runs(std::vector<Row>& rows);  // predator and prey, lags
 void add_ball(std::vector<Row>& rows);
 void add_right_hand_sides(std::vector<Row>& rows);
+// Diagrams beside the C that one would write for them.
+void add_random_graphs(std::vector<Row>& rows, const std::string& chosen);
 // Beside CVODE, at its error. Only those whose names contain `chosen`: finding the tolerance takes several
 // runs.
 void add_stiff_runs(std::vector<Row>& rows, const std::string& chosen);

@@ -61,6 +61,7 @@ int main(int count, char** arguments) {
   sim::add_small_runs(rows);
   sim::add_ball(rows);
   sim::add_right_hand_sides(rows);
+  sim::add_random_graphs(rows, chosen);
   sim::add_stiff_runs(rows, chosen);
   sim::add_files(rows);
   sim::add_processes(rows, std::filesystem::path(arguments[0]).parent_path() / "../../release/bin");

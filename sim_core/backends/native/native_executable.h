@@ -11,7 +11,7 @@
 namespace sim::native {
 
 // Kernels of more operations than this stay with the interpreter: their code would not fit the caches.
-inline constexpr long most_operations = 50'000;
+inline constexpr long most_operations = 500'000;
 // Those of a model with more numbers in memory (2 GB) do too: instructions have 31 bits for an offset.
 inline constexpr std::int32_t most_places = std::numeric_limits<std::int32_t>::max() / 8 - 64;
 // Machine code is worth its making from this evaluation of a kernel on, in all runs of a program together,
