@@ -113,11 +113,13 @@ Row graph_row(int blocks) {
   const auto equations = std::make_shared<ModelEquations>(program, Backend::Auto);
   const auto states = static_cast<std::size_t>(graph.states);
   const auto x = std::make_shared<std::vector<double>>(states, 0.5);
-  const auto dx = std::make_shared<std::vector<double>>(states), theirs = std::make_shared<std::vector<double>>(states);
+  const auto dx = std::make_shared<std::vector<double>>(states),
+             theirs = std::make_shared<std::vector<double>>(states);
   const ByHand by_hand = compiled(graph.c, blocks);
   const int calls = 2'000'000 / blocks;
   Row row;
-  row.work = "a random graph of " + std::to_string(blocks) + " blocks: f, " + std::to_string(calls) + " times";
+  row.work =
+      "a random graph of " + std::to_string(blocks) + " blocks: f, " + std::to_string(calls) + " times";
   row.wanted = by_hand ? 1.2 : 0.6e-9 * blocks * calls;
   row.rounds = 5;
   if (by_hand)

@@ -23,8 +23,8 @@ ElementSets::Set ElementSets::unite(Set a, Set b) {
   numbers_.resize(first + pa.count + pb.count);
   const auto begin = numbers_.begin();
   const auto at = [begin](std::size_t k) { return begin + static_cast<std::ptrdiff_t>(k); };
-  const auto end = std::set_union(at(pa.first), at(pa.first + pa.count), at(pb.first),
-                                  at(pb.first + pb.count), at(first));
+  const auto end =
+      std::set_union(at(pa.first), at(pa.first + pa.count), at(pb.first), at(pb.first + pb.count), at(first));
   const auto count = static_cast<std::size_t>(end - at(first));
   if (count > pa.count && count > pb.count) {
     numbers_.resize(first + count);

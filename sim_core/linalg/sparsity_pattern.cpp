@@ -17,7 +17,8 @@ SparsityPattern make_pattern(int rows, int cols, std::span<const std::pair<int, 
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<int>& index = pattern.row_index;
   index.resize(entries.size());
-  for (auto [row, col] : entries) index[static_cast<std::size_t>(next[static_cast<std::size_t>(col)]++)] = row;
+  for (auto [row, col] : entries)
+    index[static_cast<std::size_t>(next[static_cast<std::size_t>(col)]++)] = row;
   // Behind the loop next[j] is where column j ends.
   auto to = index.begin();
   for (int j = 0, first = 0; j < cols; first = next[static_cast<std::size_t>(j++)]) {

@@ -156,8 +156,8 @@ class ModelEquations {
   std::vector<Change> changes_;  // of what derivatives read, each once
   std::vector<char> mode_noted_, slot_noted_;
   void note_change(bool mode, std::size_t at, double before);
-  bool uncommitted_ = false;  // a mode or slot is not yet in what depends on it
-  Frame frame_;                // with the time and states of the last evaluation
+  bool uncommitted_ = false;     // a mode or slot is not yet in what depends on it
+  Frame frame_;                  // with the time and states of the last evaluation
   std::vector<char> all_modes_;  // 1 each
   std::vector<double> modes_, discrete_, captured_, entries_;
   const FollowedBranches* followed_ = nullptr;

@@ -66,7 +66,7 @@ class RunRecorder {
   SignalLog& log_;
   std::vector<std::shared_ptr<Tap>> taps_;
   std::function<void()> when_thinned_;
-  std::vector<double> logged_, left_;  // the row to write; what would be logged before what happens here
+  std::vector<double> logged_, left_;   // the row to write; what would be logged before what happens here
   std::vector<double> times_, inside_;  // of rows inside a step, and the states there
   std::uint64_t since_logged_ = 0;
   const bool moves_;  // something that is logged changes inside steps

@@ -29,8 +29,8 @@ constexpr std::size_t filled_up(std::size_t count) {
 }
 
 // factor (d_0 + theta (d_1 + ...)) for `width` polynomials, whose coefficients d_j stand side by side.
-void evaluate_polynomials(std::span<const double> coefficients, std::size_t width, double factor, double theta,
-                          double* values) {
+void evaluate_polynomials(std::span<const double> coefficients, std::size_t width, double factor,
+                          double theta, double* values) {
   for (std::size_t first = 0; first < width; first += side_by_side) {
     const double* d = coefficients.data() + coefficients.size() - width + first;
     std::array<double, side_by_side> sum;

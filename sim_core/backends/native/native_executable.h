@@ -10,8 +10,8 @@
 
 namespace sim::native {
 
-// Kernels of more operations than this stay with the interpreter: some 10 bytes of code each are more than any
-// cache holds by then.
+// Kernels of more operations than this stay with the interpreter: some 10 bytes of code each are more than
+// any cache holds by then.
 inline constexpr long most_operations = 500'000;
 // Those of a model with more numbers in memory (2 GB) do too: instructions have 31 bits for an offset.
 inline constexpr std::int32_t most_places = std::numeric_limits<std::int32_t>::max() / 8 - 64;

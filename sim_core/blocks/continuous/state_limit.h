@@ -13,8 +13,8 @@ namespace sim::blocks {
 class StateLimit {
  public:
   enum class Side { Lower = -1, Upper = 1 };
-  // `leaves`: where it is 1 as x reaches the limit, x is on its way back at once, and goes on from just inside:
-  // from the limit itself it would have to be found leaving it.
+  // `leaves`: where it is 1 as x reaches the limit, x is on its way back at once, and goes on from just
+  // inside: from the limit itself it would have to be found leaving it.
   StateLimit(Equations& e, State x, ir::Value limit, Side side, ir::Value leaves = {})
       : e_(e), x_(x), limit_(limit) {
     const double outwards = side == Side::Upper ? 1 : -1;

@@ -48,6 +48,30 @@ TEST(BouncingBall, EachBounceIsWhereItShouldBe) {
   }
 }
 
+// On its way back the ball is off the limit at once, and that its speed turns at the top is no event: from
+// the side of the lower limit and of the upper one, at zero and far from it.
+TEST(BouncingBall, IsLocatedOnceABounce) {
+  for (const double side : {1.0, -1.0})
+    for (const double limit : {0.0, 3.0, -1e6}) {
+      const auto text = [side](double value) { return std::to_string(side * value); };
+      ModelBuilder m = ball("Nonadaptive");
+      for (auto& [id, block] : m.diagram.blocks) {
+        if (block.name == "gravity") block.parameters["value"] = text(-g);
+        if (block.name != "ball") continue;
+        block.parameters["ICX"] = text(limit + height);
+        block.parameters["UpperLimitX"] = side > 0 ? "inf" : text(limit);
+        block.parameters["LowerLimitX"] = side > 0 ? text(limit) : "-inf";
+      }
+      m.set("StopTime", "15").set("RelTol", "1e-9");
+      const RunOutcome outcome = run_diagram(m.diagram);
+      std::uint64_t bounces = 0;
+      double flight = 2 * kept * first_bounce();
+      for (double at = first_bounce(); at < 15; at += flight, flight *= kept) ++bounces;
+      EXPECT_EQ(outcome.end, RunEnd::Finished) << limit;
+      EXPECT_EQ(outcome.statistics.zero_crossings, bounces) << side << " " << limit;
+    }
+}
+
 TEST(BouncingBall, WithoutTheAdaptiveAlgorithmTheRunEndsAtTheZenoPoint) {
   const RunOutcome outcome = run_diagram(ball("Nonadaptive").diagram);
   EXPECT_EQ(outcome.end, RunEnd::Failed);
