@@ -88,6 +88,19 @@ class Run:
         return [(self.t[k], v[k]) for k in range(1, len(v) - 1)
                 if start <= self.t[k] <= end and v[k - 1] < v[k] >= v[k + 1]]
 
+    def tops(self, signal):
+        """The heights of the parabolas through each local maximum and the rows beside it."""
+        t, v = self.t, self[signal]
+        heights = []
+        for k in range(1, len(v) - 1):
+            if not v[k - 1] < v[k] >= v[k + 1] or not t[k - 1] < t[k] < t[k + 1]:
+                continue
+            left, right = (v[k] - v[k - 1]) / (t[k] - t[k - 1]), (v[k + 1] - v[k]) / (t[k + 1] - t[k])
+            curvature = (right - left) / (t[k + 1] - t[k - 1])
+            slope = left + curvature * (t[k] - t[k - 1])
+            heights.append(v[k] - slope * slope / (4 * curvature))
+        return heights
+
     def when_largest(self, signal):
         values = self[signal]
         return self.t[max(range(len(values)), key=values.__getitem__)]

@@ -107,7 +107,7 @@ CLAIMS = {
         ("= {20.35763698940} s", "--config ZeroCrossAlgorithm=Nonadaptive", lambda r: r.stats["end_time"]),
         ("After 20.36 s the ball lies still", "", lambda r: r.magnitude("x", 20.36) < 1e-9 < r.magnitude("x", 20.35)),
         ("Zoom in just before 20.36 s: more and more bounces, each k^2 times as high as the one before", "",
-         lambda r: all(abs(b / a - 0.64) < 1e-6 for (_, a), (_, b) in zip(r.peaks("x")[:8], r.peaks("x")[1:9]))),
+         lambda r: all(abs(b / a - 0.64) < 1e-6 for a, b in zip(r.tops("x")[:8], r.tops("x")[1:9]))),
         ("ends the run at {20.3576} s with a message that names the ball", "--config ZeroCrossAlgorithm=Nonadaptive",
          lambda r: r.stats["end_time"] if r.status == 1 and "Ball: " in r.messages else None),
         ("Set *Ignored zero crossings* in the Diagnostics page to `warning` to be told when it begins to do so",
