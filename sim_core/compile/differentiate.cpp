@@ -10,12 +10,21 @@
 
 namespace sim::compile_phases {
 
+static std::string_view path_of(const Program& program, std::int32_t origin) {
+  return origin < 0 ? std::string_view() : program.blocks[static_cast<std::size_t>(origin)].path;
+}
+
 static SparsityPattern pattern_of(const Program& program, const Kernel& kernel, ir::Dependencies& reads) {
   std::vector<std::pair<int, int>> entries;
   reads.prepare(kernel.results);
-  double count = 0;
-  for (ir::NodeId id : kernel.results)
+  double count = 0, most = 0;
+  std::int32_t largest = -1;  // the block that gives the result with the most entries
+  for (ir::NodeId id : kernel.results) {
+    const double before = count;
     for (const std::span<const int> element : reads(id)) count += static_cast<double>(element.size());
+    if (count - before > most) most = count - before, largest = program.graph.origin(id);
+  }
+  const WorkPlace place(path_of(program, largest));
   need_memory(count * (2 * sizeof entries[0] + sizeof(int)));
   int row = 0;
   for (ir::NodeId id : kernel.results)
@@ -40,9 +49,7 @@ static void add_tangents(Program& program, const Kernel& of, ir::Tangents& tange
 
 void find_patterns(Program& program) {
   ir::Dependencies reads(program.graph, ir::Op::State, program.parameters);
-  reads.name_blocks([&](std::int32_t origin) -> std::string_view {
-    return origin < 0 ? std::string_view() : program.blocks[static_cast<std::size_t>(origin)].path;
-  });
+  reads.name_blocks([&](std::int32_t origin) { return path_of(program, origin); });
   program.jacobian_pattern = pattern_of(program, program.kernel(KernelKind::Derivatives), reads);
   program.invariant_pattern = pattern_of(program, program.kernel(KernelKind::Invariants), reads);
   program.jacobian_coloring = color_columns(program.jacobian_pattern);

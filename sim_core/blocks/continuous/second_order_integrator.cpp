@@ -73,8 +73,8 @@ void declare_second_order(BlockTypeBuilder& b, bool limits) {
     }
     if (e.flag(lx.on)) {
       const bool returns = e.flag(reinitialize);
-      StateLimit top(e, x, e(lx.upper), StateLimit::Side::Upper, returns ? start_v < zero : ir::Value()),
-          bottom(e, x, e(lx.lower), StateLimit::Side::Lower, returns ? start_v > zero : ir::Value());
+      StateLimit top(e, x, e(lx.upper), StateLimit::Side::Upper, returns ? e(v) < zero : ir::Value()),
+          bottom(e, x, e(lx.lower), StateLimit::Side::Lower, returns ? e(v) > zero : ir::Value());
       // What rests has no speed but for the solver's tolerance: its sign says nothing. Away from the limits
       // it is not asked for: that v passes through zero there is no event.
       const ir::Value up = select(top.held() | logical_not(top.reached()), e.constant(1), e(v)),

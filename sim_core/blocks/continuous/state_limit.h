@@ -13,17 +13,20 @@ namespace sim::blocks {
 class StateLimit {
  public:
   enum class Side { Lower = -1, Upper = 1 };
-  // `leaves`: where it is 1 as x reaches the limit, x is on its way back at once, and goes on from just
-  // inside: from the limit itself it would have to be found leaving it.
+  // `leaves`: 1 where x is on its way back from the limit. Exactly on it x then counts as inside: it need not
+  // be found leaving.
   StateLimit(Equations& e, State x, ir::Value limit, Side side, ir::Value leaves = {})
       : e_(e), x_(x), limit_(limit) {
     const double outwards = side == Side::Upper ? 1 : -1;
     none_ = zeros(e, e(x).shape()) - outwards * at_no_limit;
     held_at_ = e.memory(none_);
     held_ = ir::make(ir::Op::Equal, held_at_, limit);
-    const ir::Value beyond = side == Side::Upper ? e(x) - limit : limit - e(x);
+    ir::Value beyond = side == Side::Upper ? e(x) - limit : limit - e(x);
+    if (leaves)
+      beyond = select(leaves & ir::make(ir::Op::Equal, e(x), limit),
+                      e.constant(-std::numeric_limits<double>::min()), beyond);
     reached_ = e.crosses_above(select(held_, e.constant(1), beyond), e.constant(0));
-    e.reset(x, e.rising(reached_), leaves ? select(leaves, just_inside(side), limit) : limit);
+    e.reset(x, e.rising(reached_), limit);
   }
 
   ir::Value reached() const { return reached_; }  // 1 at the limit or beyond it
@@ -41,12 +44,6 @@ class StateLimit {
   }
 
  private:
-  ir::Value just_inside(Side side) const {
-    const ir::Value gap = ir::make(ir::Op::Abs, limit_) * std::numeric_limits<double>::epsilon() +
-                          e_.constant(std::numeric_limits<double>::min());
-    return side == Side::Upper ? limit_ - gap : limit_ + gap;
-  }
-
   static constexpr double at_no_limit = 1e308;
   Equations& e_;
   State x_;
