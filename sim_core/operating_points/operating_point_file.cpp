@@ -131,6 +131,21 @@ std::map<std::string, double> to_inputs(const Json& json) {
   return inputs;
 }
 
+ConsecutiveCrossings to_consecutive(const Json& json, std::size_t located) {
+  ConsecutiveCrossings crossings;
+  crossings.last = number_from_json(json.at("last"));
+  crossings.count = integer_from_json<std::int64_t>(json.at("count"));
+  for (const Json& function : json.at("functions")) {
+    const int place = integer_from_json<int>(function);
+    if (place < 0 || static_cast<std::size_t>(place) >= located)
+      throw JsonMismatch{"it has crossings of functions that are not located"};
+    crossings.functions.push_back(place);
+  }
+  if (std::isnan(crossings.last) || crossings.count < 0 || crossings.functions.empty())
+    throw JsonMismatch{"its consecutive crossings do not belong together"};
+  return crossings;
+}
+
 OperatingPoint to_point(const Json& json, const Program& program) {
   if (integer_from_json<int>(json.at("fluxion_operating_point")) != format)
     throw JsonMismatch{"its format is not the one this version knows"};
@@ -151,6 +166,8 @@ OperatingPoint to_point(const Json& json, const Program& program) {
   point.histories = to_histories(json.at("histories"));
   for (const Json& relaxed : json.at("relaxed"))
     point.relaxed.push_back(integer_from_json<int>(relaxed) != 0);
+  if (json.contains("consecutive_crossings"))
+    point.consecutive = to_consecutive(json.at("consecutive_crossings"), point.relaxed.size());
   point.inputs = to_inputs(json);
   return point;
 }
@@ -170,6 +187,10 @@ std::string write_operating_point(const OperatingPoint& point, const Program& pr
   json["captured"] = numbers(point.captured);
   json["loop_solutions"] = numbers(point.loop_solutions);
   json["relaxed"] = numbers(point.relaxed);
+  if (!point.consecutive.functions.empty())
+    json["consecutive_crossings"] = {{"last", number(point.consecutive.last)},
+                                     {"count", point.consecutive.count},
+                                     {"functions", point.consecutive.functions}};
   json["histories"] = histories(point.histories);
   for (const auto& [name, value] : point.inputs) json["inputs"][name] = number(value);
   return json.dump(1) + "\n";

@@ -136,18 +136,15 @@ std::vector<int> CrossingHandler::functions_of(const ZeroCrossing& crossing) con
 }
 
 bool CrossingHandler::count_consecutive(const ZeroCrossing& crossing, double t) {
-  if (!(t - last_crossing_ < run_.options.consecutive_tolerance * std::fabs(t))) {
-    consecutive_ = 0;
-    consecutive_functions_.clear();
-  } else {
-    ++consecutive_;
-  }
-  last_crossing_ = t;
+  if (!(t - consecutive_.last < run_.options.consecutive_tolerance * std::fabs(t)))
+    consecutive_ = {};
+  else
+    ++consecutive_.count;
+  consecutive_.last = t;
+  std::vector<int>& functions = consecutive_.functions;
   for (int index : crossing.indices)
-    if (std::find(consecutive_functions_.begin(), consecutive_functions_.end(), index) ==
-        consecutive_functions_.end())
-      consecutive_functions_.push_back(index);
-  if (consecutive_ < run_.options.max_consecutive_crossings) return true;
+    if (std::find(functions.begin(), functions.end(), index) == functions.end()) functions.push_back(index);
+  if (consecutive_.count < run_.options.max_consecutive_crossings) return true;
   return go_on_within_threshold(t);
 }
 
@@ -156,7 +153,7 @@ bool CrossingHandler::end_or_go_on(int block, const std::string& message) {
       "the block switches without end at this instant: use the adaptive algorithm, switch off its "
       "zero-crossing detection, or give it hysteresis";
   if (run_.options.endless_crossings == Policy::Error) return run_.reporter.fail(block, message, remedy);
-  consecutive_ = 0;
+  consecutive_.count = 0;
   if (run_.options.endless_crossings == Policy::Warning)
     run_.reporter.warn_once("endless" + std::to_string(block), block, message, remedy);
   return true;
@@ -167,9 +164,9 @@ bool CrossingHandler::end_or_go_on(int block, const std::string& message) {
 bool CrossingHandler::go_on_within_threshold(double t) {
   bool relaxed_more = false;
   const std::string message =
-      std::to_string(consecutive_) +
+      std::to_string(consecutive_.count) +
       " zero crossings in a row, closer than the time tolerance, at t = " + told_time(t);
-  for (int index : consecutive_functions_) {
+  for (int index : consecutive_.functions) {
     const auto k = static_cast<std::size_t>(index);
     if (run_.options.crossing_threshold == 0) return end_or_go_on(block_of(k), message);
     if (run_.options.ignored_crossing == Policy::Error)
@@ -181,11 +178,11 @@ bool CrossingHandler::go_on_within_threshold(double t) {
   }
   if (!relaxed_more)
     return run_.reporter.fail(
-        block_of(static_cast<std::size_t>(consecutive_functions_.front())),
+        block_of(static_cast<std::size_t>(consecutive_.functions.front())),
         "its crossings follow one another without end even beyond the signal threshold, at t = " +
             told_time(t),
         "make the threshold larger, or switch off its zero-crossing detection");
-  consecutive_ = 0;
+  consecutive_.count = 0;
   return true;
 }
 
@@ -219,12 +216,10 @@ void CrossingHandler::relax(std::size_t located, bool relaxed) {
                        relaxed ? run_.options.crossing_threshold : 0);
 }
 
-void CrossingHandler::resume(const std::vector<char>& relaxed) {
-  if (relaxed.size() == relaxed_.size())
-    for (std::size_t k = 0; k < relaxed_.size(); ++k) relax(k, relaxed[k]);
-  last_crossing_ = -std::numeric_limits<double>::infinity();
-  consecutive_ = 0;
-  consecutive_functions_.clear();
+void CrossingHandler::resume(const std::vector<char>& relaxed, const ConsecutiveCrossings& consecutive) {
+  const bool same = relaxed.size() == relaxed_.size();
+  for (std::size_t k = 0; same && k < relaxed_.size(); ++k) relax(k, relaxed[k]);
+  consecutive_ = same ? consecutive : ConsecutiveCrossings();
 }
 
 }  // namespace sim

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/simulate/consecutive_crossings.h"
 #include "sim_core/simulate/run_parts.h"
 #include "sim_core/simulate/trial_steps.h"
 #include "sim_core/simulate/zero_crossing_locator.h"
@@ -37,8 +38,9 @@ class CrossingHandler {
 
   // By located function: whether its crossings count beyond the threshold only. A part of operating points.
   const std::vector<char>& relaxed() const { return relaxed_; }
+  const ConsecutiveCrossings& consecutive() const { return consecutive_; }
   // The run goes on from another instant, with these; of another number, they belong to another solver.
-  void resume(const std::vector<char>& relaxed);
+  void resume(const std::vector<char>& relaxed, const ConsecutiveCrossings& consecutive);
 
  private:
   int block_of(std::size_t located) const;
@@ -60,9 +62,7 @@ class CrossingHandler {
   std::vector<double> z_all_, z_before_, z_after_;
   std::vector<char> relaxed_;
   std::vector<int> crossed_;
-  double last_crossing_ = -std::numeric_limits<double>::infinity();
-  std::int64_t consecutive_ = 0;
-  std::vector<int> consecutive_functions_;  // into located_
+  ConsecutiveCrossings consecutive_;
 };
 
 }  // namespace sim

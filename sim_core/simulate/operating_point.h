@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/simulate/consecutive_crossings.h"
 #include "sim_core/simulate/histories.h"
 
 namespace sim {
@@ -21,6 +22,7 @@ struct OperatingPoint {
   std::vector<double> loop_solutions;  // where algebraic loops begin their search; NaN: nowhere yet
   Histories::Content histories;        // of delayed signals
   std::vector<char> relaxed;           // by located crossing function: its threshold applies
+  ConsecutiveCrossings consecutive;    // until it does
   // What inputs of the model are held at, by the names of their Inports; others are as the model says.
   std::map<std::string, double> inputs;
 };

@@ -17,6 +17,7 @@ OperatingPoint save_state(const RunParts& run, const CrossingHandler& crossings)
   point.loop_solutions = run.equations.loop_solutions();
   point.histories = run.histories.save();
   point.relaxed = crossings.relaxed();
+  point.consecutive = crossings.consecutive();
   return point;
 }
 
@@ -39,7 +40,7 @@ bool restore_state(RunParts& run, CrossingHandler& crossings, const OperatingPoi
   if (run.program->located_mode >= 0) run.equations.set_mode(run.program->located_mode, crossings.any());
   run.histories.restore(point.histories);
   run.hits.resume_after(t);
-  crossings.resume(point.relaxed);
+  crossings.resume(point.relaxed, point.consecutive);
   run.x = point.states;
   bool changed = false;
   if (run.equations.commit() != EvalStatus::Ok) return fail_evaluation(run, KernelKind::Updates, t, run.x);
