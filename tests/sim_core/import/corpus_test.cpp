@@ -45,10 +45,11 @@ TEST(Corpus, NearlyAllBlocksAreExactOrApproximated) {
     ASSERT_TRUE(imported) << file.path();
     all.add(imported->report, 0);
     for (const ImportedBlock& block : imported->report.blocks) {
-      if (block.outcome == Outcome::Unresolved)
+      if (block.outcome == Outcome::Unresolved) {
         EXPECT_NE(block.instead, "") << file.path() << ": " << block.path;
-      else if (block.outcome != Outcome::Exact)
+      } else if (block.outcome != Outcome::Exact) {
         EXPECT_FALSE(block.remarks.empty()) << file.path() << ": " << block.path;
+      }
     }
   }
   const double kept = static_cast<double>(all.count(Outcome::Exact) + all.count(Outcome::Approximated));
