@@ -372,9 +372,9 @@ class Errors(CliTest):
 
     def test_missing_plug_in(self):
         content = ramp_model()
-        content["blocks"][1]["type"] = "hydraulics/valve"
+        content["blocks"][1]["type"] = "acoustics/duct"
         model = self.model(content)
-        self.both([f"{model}: Rate: ", "'hydraulics/valve'", "plug-in"], model)
+        self.both([f"{model}: Rate: ", "'acoustics/duct'", "plug-in"], model)
 
     def test_expression_that_does_not_parse(self):
         model = self.model(ramp_model(u="2*(1+"))

@@ -236,11 +236,11 @@ void StudyTest::aModelOpensNoFileElsewhere() {
 }
 
 void StudyTest::itPausesStopsAndGoesOn() {
-  choose(sim::Sampling::LatinHypercube, "3000");
+  choose(sim::Sampling::LatinHypercube, "20000");
   QTRY_VERIFY(!m_dock->isBusy());
   button("studyStart")->click();
   QTRY_VERIFY(m_dock->rows().rowCount() > 20);
-  QVERIFY2(m_dock->message().contains(" of 3000 runs"), qPrintable(m_dock->message()));
+  QVERIFY2(m_dock->message().contains(" of 20000 runs"), qPrintable(m_dock->message()));
   button("studyPause")->click();
   QVERIFY(m_dock->isPaused());
   QTest::qWait(300);
@@ -256,14 +256,14 @@ void StudyTest::itPausesStopsAndGoesOn() {
   QTRY_VERIFY(!m_dock->isRunning());
   QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
   const int stopped = m_dock->rows().rowCount();
-  QVERIFY(stopped < 3000);
+  QVERIFY(stopped < 20000);
   QVERIFY2(m_dock->message().contains("Continue makes the others"), qPrintable(m_dock->message()));
   QCOMPARE(button("studyStart")->text(), QString("&Continue"));
   makeAll();
-  QCOMPARE(m_dock->rows().rowCount(), 3000);
+  QCOMPARE(m_dock->rows().rowCount(), 20000);
   std::set<std::uint64_t> samples;
   for (const sim::StudyRow& row : m_dock->rows().rows()) samples.insert(row.sample);
-  QCOMPARE(samples.size(), 3000u);
+  QCOMPARE(samples.size(), 20000u);
   // Of another study nothing is kept.
   choose(sim::Sampling::LatinHypercube, "4");
   QCOMPARE(button("studyStart")->text(), QString("&Start"));

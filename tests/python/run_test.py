@@ -73,7 +73,7 @@ class Runs(PythonTest):
         self.assertEqual(run["v"].at(0.3).tolist(), [1, 2, 3])
 
     def test_statistics_events_and_warnings(self):
-        run = fx.example("bouncing_ball").run(stop_time=3)
+        run = fx.example("bouncing_ball").run(stop_time=5)
         self.assertEqual(run.statistics.status, "finished")
         self.assertEqual(run.statistics.steps, run.statistics["steps"])
         self.assertIn("steps", dir(run.statistics))
