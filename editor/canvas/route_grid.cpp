@@ -29,6 +29,12 @@ RouteGrid::RouteGrid(const Request& r, QPointF begin, QPointF goal, double margi
   around.adjust(-window, -window, window, window);
 
   std::vector<double> xs{begin.x(), goal.x()}, ys{begin.y(), goal.y()};
+  // What passes an obstacle next to the row of an end takes that row: a step between them would be too small
+  // to be seen, or to be kept apart.
+  const auto pass = [](std::vector<double>& lines, double at) {
+    constexpr double least = 0.5;
+    if (std::abs(at - lines[0]) >= least && std::abs(at - lines[1]) >= least) lines.push_back(at);
+  };
   const QPointF middle = (begin + goal) / 2;
   for (double shift : {0, -8, 8, -16, 16}) {
     xs.push_back(std::round(middle.x() / 4) * 4 + shift);
@@ -44,9 +50,9 @@ RouteGrid::RouteGrid(const Request& r, QPointF begin, QPointF goal, double margi
     // Names are low, and stand below blocks: what goes around the block is beside and above them already.
     const bool name = o.height() <= 4;
     if (!name)
-      for (double x : {o.left() - margin, o.right() + margin}) xs.push_back(x);
-    if (!name) ys.push_back(o.top() - margin);
-    ys.push_back(o.bottom() + margin);
+      for (double x : {o.left() - margin, o.right() + margin}) pass(xs, x);
+    if (!name) pass(ys, o.top() - margin);
+    pass(ys, o.bottom() + margin);
   }
   // Above and below everything: the loops that are there already have the rows next to the blocks.
   for (double row : {highest - margin - outerRow, lowest + margin + outerRow}) ys.push_back(row);
