@@ -56,6 +56,19 @@ class RoutingTest : public QObject {
     QVERIFY(!crossesAny(line, blocks));
   }
 
+  // A block whose edge, at some distance, is a fraction of a pixel beside the port's row.
+  void noStepIsTooSmallToBeSeen() {
+    const QRectF from(0, 0, 60, 40), to(300, 95.625, 60, 40);
+    for (const double beside : {-0.4, -0.0234, 0.0234, 0.2, 0.4})
+      for (int distance = 1; distance <= 24; ++distance) {
+        const double bottom = to.center().y() + beside - distance;
+        const Polyline line = routing::route(facing(from, to, {QRectF(120, bottom - 90, 150, 90)}));
+        QVERIFY(orthogonal(line));
+        for (std::size_t k = 0; k + 1 < line.size(); ++k)
+          QVERIFY2((line[k + 1] - line[k]).manhattanLength() >= 0.5, qPrintable(QString::number(distance)));
+      }
+  }
+
   void aBlockBetweenThePortsIsGoneAround() {
     const std::vector<QRectF> blocks = {{0, 0, 60, 40}, {300, 0, 60, 40}, {150, -20, 60, 80}};
     const Polyline line = routing::route(facing(blocks[0], blocks[1], {blocks[2]}));
