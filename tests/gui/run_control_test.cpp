@@ -170,6 +170,7 @@ void RunControlTest::steppingForwardAndBackThroughTheSameStates() {
     command(CommandId::StepBack)->trigger();
     QTRY_COMPARE(now(), times[static_cast<std::size_t>(k)]);
     QTRY_COMPARE(log->time(log->size() - 1), now());
+    waitPaused();  // the window hears of it after the states are there
   }
   QVERIFY(log->generation() > 0);
   command(CommandId::StepBack)->trigger();  // there is nothing before the start
