@@ -45,7 +45,7 @@ ir::Value leaves_reals(Elementary e, ir::Value a, ir::Value b) {
   const auto number = [&](double value) { return a.graph->constant(value); };
   switch (e) {
     case Elementary::Power:
-      return a < number(0) & ir::make(Op::NotEqual, b, ir::make(Op::Floor, b));
+      return (a < number(0)) & ir::make(Op::NotEqual, b, ir::make(Op::Floor, b));
     case Elementary::Asin:
     case Elementary::Acos:
     case Elementary::Atanh:
