@@ -72,9 +72,7 @@ void controlled_current_source(BlockTypeBuilder& b) {
   const TwoPole p = two_poles(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(0), e.constant(1), -e(s)});
-    e.slope(p.branch, -e(a));
-    elements::keep_to(e, -e.through(p.branch), e(s));
+    elements::prescribe_through(e, p.branch, e(s), e(a));
   });
 }
 
@@ -89,8 +87,7 @@ void voltage_sensor(BlockTypeBuilder& b) {
   const TwoPole p = two_poles(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(0), e.constant(1), e.constant(0)});
-    e.output(v, e.across(p.branch));
+    elements::show_across(e, p.branch, v);
   });
 }
 
@@ -105,8 +102,7 @@ void current_sensor(BlockTypeBuilder& b) {
   const TwoPole p = two_poles(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(1), e.constant(0), e.constant(0)});
-    e.output(i, e.through(p.branch));
+    elements::show_through(e, p.branch, i);
   });
 }
 

@@ -53,9 +53,7 @@ void controlled_flow_source(BlockTypeBuilder& b) {
   const TwoPort p = two_ports(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(0), e.constant(1), -e(s)});
-    e.slope(p.branch, -e(a));
-    elements::keep_to(e, -e.through(p.branch), e(s));
+    elements::prescribe_through(e, p.branch, e(s), e(a));
   });
 }
 
@@ -73,8 +71,7 @@ void pressure_sensor(BlockTypeBuilder& b) {
   const TwoPort p = two_ports(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(0), e.constant(1), e.constant(0)});
-    e.output(shown, e.across(p.branch));
+    elements::show_across(e, p.branch, shown);
   });
 }
 
@@ -91,8 +88,7 @@ void flow_sensor(BlockTypeBuilder& b) {
   const TwoPort p = two_ports(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(1), e.constant(0), e.constant(0)});
-    e.output(q, e.through(p.branch));
+    elements::show_through(e, p.branch, q);
   });
 }
 

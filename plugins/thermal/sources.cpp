@@ -72,8 +72,7 @@ void temperature_sensor(BlockTypeBuilder& b) {
   const TwoPort p = two_ports(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(0), e.constant(1), e.constant(0)});
-    e.output(t, e.across(p.branch));
+    elements::show_across(e, p.branch, t);
   });
 }
 
@@ -90,8 +89,7 @@ void heat_flow_sensor(BlockTypeBuilder& b) {
   const TwoPort p = two_ports(b, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    e.law(p.branch, {e.constant(1), e.constant(0), e.constant(0)});
-    e.output(q, e.through(p.branch));
+    elements::show_through(e, p.branch, q);
   });
 }
 
