@@ -44,8 +44,7 @@ int CrossingHandler::block_of(std::size_t located) const {
 
 bool CrossingHandler::find(ZeroCrossing& crossing) {
   if (located_.empty() || !trials_.locates()) return true;
-  return find_in_trial(crossing) &&
-         (!crossing.found || (look_closer(crossing) && step_to_crossing(crossing)));
+  return find_in_trial(crossing) && look_closer(crossing) && step_to_crossing(crossing);
 }
 
 // The functions that are located. Where a function has two signs zero counts as positive, as it does for its
@@ -96,7 +95,8 @@ bool CrossingHandler::take_again_to(double limit, ZeroCrossing& crossing) {
 // there: the step is not that of a smooth function, and what it gives at the crossing not as exact as its
 // error says. So it is taken once more, to end there.
 bool CrossingHandler::step_to_crossing(ZeroCrossing& crossing) {
-  if (!trials_.left_branches() || crossing.t_after >= run_.stepper->trial_time()) return true;
+  if (!crossing.found || !trials_.left_branches() || crossing.t_after >= run_.stepper->trial_time())
+    return true;
   return take_again_to(crossing.t_after, crossing);
 }
 

@@ -28,7 +28,8 @@ class PythonConsoleTest : public QObject {
   };
   static bool isThere() {
     Bench bench;
-    return bench.ask(QStringLiteral("print(fx.__name__)")).contains(QStringLiteral("fluxion"));
+    return bench.ask(QStringLiteral("print(fx.__name__, 'answers')"))
+        .contains(QStringLiteral("fluxion answers"));
   }
 
  private slots:

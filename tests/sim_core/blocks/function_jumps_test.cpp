@@ -4,6 +4,7 @@
 #include <functional>
 #include <random>
 
+#include "sim_core/base/text.h"
 #include "tests/sim_core/blocks/one_block.h"
 
 namespace sim {
@@ -73,9 +74,8 @@ class RandomPrograms {
     const std::string counter = loops ? "k" + std::to_string(whole(1, loops)) : "1";
     const std::size_t at = loops ? static_cast<std::size_t>(counter[1] - '1') : 0;
     const bool to_y = whole(0, 1) == 1;
-    const std::string text =
-        to_y ? "y = y/2 + x*" + std::to_string(a) + " + " + counter + "\n"
-             : "x = x/2 + u*" + std::to_string(a) + " + " + std::to_string(b) + "*" + counter + "\n";
+    const std::string text = to_y ? "y = y/2 + x*" + to_text(a) + " + " + counter + "\n"
+                                  : "x = x/2 + u*" + to_text(a) + " + " + to_text(b) + "*" + counter + "\n";
     return {text, [=](Executed& s) {
               const double k = loops ? s.counters[at] : 1;
               if (to_y)

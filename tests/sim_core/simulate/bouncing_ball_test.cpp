@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sim_core/base/text.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/run_results.h"
 
@@ -53,7 +54,7 @@ TEST(BouncingBall, EachBounceIsWhereItShouldBe) {
 TEST(BouncingBall, IsLocatedOnceABounce) {
   for (const double side : {1.0, -1.0})
     for (const double limit : {0.0, 3.0, -1e6}) {
-      const auto text = [side](double value) { return std::to_string(side * value); };
+      const auto text = [side](double value) { return to_text(side * value); };
       ModelBuilder m = ball("Nonadaptive");
       for (auto& [id, block] : m.diagram.blocks) {
         if (block.name == "gravity") block.parameters["value"] = text(-g);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim_core/base/text.h"
 #include "sim_core/interfaces/workspaces.h"
 
 namespace sim::importing::simulink {
@@ -10,7 +11,7 @@ namespace sim::importing::simulink {
 static std::string value_of(const std::string& name, const std::string& script, double K,
                             const std::string& mode = "slow") {
   Mask mask;
-  mask.parameters = {{"K", "", std::to_string(K)}, {"mode", "", mode, false}};
+  mask.parameters = {{"K", "", to_text(K)}, {"mode", "", mode, false}};
   for (const SourceVariable& line : conditional_assignments_in(script, "mask", {"K", "mode"}).variables)
     mask.initialization += line.name + " = " + line.expression + "\n";
   const expr::Workspace workspace = mask_workspace(mask, std::make_shared<const expr::Workspace>());
