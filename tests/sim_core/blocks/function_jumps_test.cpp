@@ -97,9 +97,9 @@ class RandomPrograms {
     const double c = whole(1, 15) / 8.0 + 1.0 / 64;
     switch (whole(0, loops ? 2 : 1)) {
       case 0:
-        return {"u > " + std::to_string(c), [c](const Executed& s) { return s.u > c; }};
+        return {"u > " + to_text(c), [c](const Executed& s) { return s.u > c; }};
       case 1:
-        return {"x < " + std::to_string(c), [c](const Executed& s) { return s.x < c; }};
+        return {"x < " + to_text(c), [c](const Executed& s) { return s.x < c; }};
       default:
         return {"k1 >= 2", [](const Executed& s) { return s.counters[0] >= 2; }};
     }
