@@ -96,7 +96,7 @@ sim::Result<sim::LinearModel> modelAt(const sim::Linearizer& linearizer, const s
   if (!asked.conversion)
     return asked.sampleTime < 0 ? linearizer.at(point) : linearizer.sampled_at(point, asked.sampleTime);
   const bool sampled = !linearizer.program().rates.empty();
-  const auto model = sampled ? linearizer.sampled_at(point, 0) : linearizer.at(point);
+  auto model = sampled ? linearizer.sampled_at(point, 0) : linearizer.at(point);
   if (!model) return model;
   return sim::with_sample_time(sim::with_pade(*model, asked.pade), asked.sampleTime, *asked.conversion);
 }

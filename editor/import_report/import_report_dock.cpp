@@ -28,8 +28,6 @@
 
 namespace fluxion {
 
-using sim::importing::Outcome;
-
 // What an entry of the choice of kinds shows, beside the kinds themselves.
 static constexpr int notExact = -2, everything = -1;
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -29,9 +28,7 @@ class Dependencies {
   // What a block is called, by the origin of a node: it is named where memory runs out.
   void name_blocks(std::function<std::string_view(std::int32_t origin)> name) { name_ = std::move(name); }
   // By element of the node: the leaf elements it reads, ascending. Valid until another node is asked for.
-  auto operator()(NodeId id) {
-    return rows_of(id) | std::views::transform([this](Set row) { return sets_[row]; });
-  }
+  RowsOfSets operator()(NodeId id) { return {sets_, rows_of(id)}; }
   // Computes those of many results in one pass.
   void prepare(std::span<const NodeId> results);
 

@@ -1,7 +1,9 @@
 #pragma once
 // Sets of small numbers, ascending, that never change once they are there: many nodes read what their operand
 // reads, and then have its set.
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -31,6 +33,42 @@ class ElementSets {
 
   std::vector<int> numbers_;
   std::vector<Place> sets_{1};
+};
+
+// The sets of these names, one after the other. A range of its own: clang 14 does not compile libstdc++'s
+// transform view.
+class RowsOfSets {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = std::span<const int>;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = value_type;
+
+    Iterator() = default;
+    Iterator(const ElementSets* sets, const ElementSets::Set* at) : sets_(sets), at_(at) {}
+    value_type operator*() const { return (*sets_)[*at_]; }
+    Iterator& operator++() { return ++at_, *this; }
+    Iterator operator++(int) { return {sets_, at_++}; }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    const ElementSets* sets_ = nullptr;
+    const ElementSets::Set* at_ = nullptr;
+  };
+
+  RowsOfSets(const ElementSets& sets, std::span<const ElementSets::Set> names)
+      : sets_(&sets), names_(names) {}
+  Iterator begin() const { return {sets_, names_.data()}; }
+  Iterator end() const { return {sets_, names_.data() + names_.size()}; }
+  std::size_t size() const { return names_.size(); }
+  std::span<const int> operator[](std::size_t k) const { return (*sets_)[names_[k]]; }
+
+ private:
+  const ElementSets* sets_;
+  std::span<const ElementSets::Set> names_;
 };
 
 }  // namespace sim::ir

@@ -96,7 +96,7 @@ void StudyTest::makeAll() {
   QTRY_VERIFY(!m_dock->isBusy());
   button("studyStart")->click();
   QVERIFY2(m_dock->isRunning(), qPrintable(m_dock->message()));
-  QTRY_VERIFY_WITH_TIMEOUT(!m_dock->isRunning(), 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(!m_dock->isRunning(), 120000);
 }
 
 void StudyTest::rowsAreThoseOfTheEngine() {
@@ -289,7 +289,7 @@ void StudyTest::itGoesOnBesideItsFile() {
   QCOMPARE(button("studyStart")->text(), QString("&Continue"));
   button("studyStart")->click();
   QTRY_VERIFY(m_dock->rows().rowCount() >= before);
-  QTRY_VERIFY_WITH_TIMEOUT(!m_dock->isRunning(), 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(!m_dock->isRunning(), 120000);
   QCOMPARE(m_dock->rows().rowCount(), 3000);
   QVERIFY(QFile::exists(m_folder.filePath("journal.csv")));
   // A journal of another study is refused, until its rows are discarded.
