@@ -271,10 +271,9 @@ class Parser {
     return add(Apply{target, std::move(arguments), 1, 1, braces}, column, depth + 1);
   }
 
-  // [ ends in ], and { in }.
   void refuse_other_bracket(bool braces) {
-    if (now().kind == TokenKind::BracketClose && now().text != (braces ? "}" : "]"))
-      unexpected(braces ? "'}'" : "']'");
+    const std::string_view wanted = braces ? "}" : "]";
+    if (now().kind == TokenKind::BracketClose && now().text != wanted) unexpected(braces ? "'}'" : "']'");
   }
 
   NodeId parse_argument(TokenKind close) {
