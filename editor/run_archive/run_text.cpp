@@ -33,6 +33,23 @@ struct Rows {
 QString table(const Rows& rows) { return QStringLiteral("<table>%1</table>").arg(rows.html); }
 QString heading(const QString& title) { return QStringLiteral("<h4>%1</h4>").arg(title); }
 
+// Of physical networks.
+void addEnergy(Rows& rows, const sim::EnergyRecord& energy) {
+  const auto joules = [](double value) { return tr("%1 J").arg(numberText(value)); };
+  for (const auto& [domain, stored] : energy.stored)
+    rows.add(
+        domain == sim::Domain::Thermal
+            ? tr("Heat stored, at the start and the end")
+            : tr("Energy stored (%1), at the start and the end").arg(QLatin1String(sim::name_of(domain))),
+        tr("%1, %2").arg(joules(stored.at_start), joules(stored.now)));
+  if (!energy.balanced) return;
+  rows.add(tr("Energy supplied"), joules(energy.supplied));
+  rows.add(tr("Energy dissipated"), joules(energy.dissipated));
+  rows.add(tr("Energy lost in events"), joules(energy.lost_in_events));
+  if (energy.stored.contains(sim::Domain::Thermal)) rows.add(tr("Heat supplied"), joules(energy.heat));
+  rows.add(tr("Largest imbalance"), tr("%1 %").arg(numberText(100 * energy.largest_imbalance)));
+}
+
 QString statistics(const sim::RunSummary& summary, const sim::RunStatistics& s, const sim::TimeUnit& unit) {
   Rows rows;
   if (!summary.solver.empty()) rows.add(tr("Solver"), text(summary.solver));
@@ -50,6 +67,7 @@ QString statistics(const sim::RunSummary& summary, const sim::RunStatistics& s, 
   rows.count(tr("Zero crossings"), s.zero_crossings);
   rows.count(tr("Projections"), s.projections);
   if (!s.invariants.empty()) rows.add(tr("Largest residual"), numberText(s.largest_residual));
+  addEnergy(rows, s.energy);
   rows.count(tr("Rows"), summary.rows);
   rows.count(tr("Signals"), summary.recorded.size());
   return table(rows);

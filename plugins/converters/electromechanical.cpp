@@ -1,6 +1,7 @@
 // Between electrical and mechanical networks: one branch through both, whose weights are 1 for the current
 // and K for torque or force. So what it takes up on one side it gives on the other, whatever K is.
 #include "plugins/converters/blocks.h"
+#include "plugins/elements/losses.h"
 #include "sim_core/ir/values.h"
 
 namespace sim::converters {
@@ -68,6 +69,33 @@ void dc_motor(BlockTypeBuilder& b) {
   Param k = b.real("K", "Torque constant", "0.1").unit("N*m/A").scalar().doc("The same number in V/(rad/s).");
   Param r = b.real("Ra", "Armature resistance", "1").unit("Ohm").range(0, 1e30).scalar();
   b.equations([=](Equations& e) { convert(e, p, e(k), e(r)); });
+}
+
+void thermal_dc_motor(BlockTypeBuilder& b) {
+  const Converter p = begin(b, "thermal_dc_motor", "DC Motor with Thermal Port", Domain::Rotational);
+  b.icon(IconShape::Circle, "", "M");
+  b.doc(
+      "A DC motor whose winding has a temperature: its losses are heat at the port H, and its resistance "
+      "follows "
+      "the temperature there.\n\n"
+      "$v = R i + K (\\omega_R - \\omega_C), \\quad T = K i, \\quad R = R_0 (1 + \\alpha (\\theta - "
+      "T_0)), "
+      "\\quad Q = R i^2$\n\n"
+      "$\\theta$ is the temperature at H, and Q flows out there. Connect a thermal mass, the winding: "
+      "then the "
+      "temperature is known, and no algebraic loop is solved for it.");
+  b.keywords({"armature", "winding temperature", "overheating", "losses", "copper"});
+  Param k = b.real("K", "Torque constant", "0.1").unit("N*m/A").scalar().doc("The same number in V/(rad/s).");
+  Param r = b.real("Ra", "Armature resistance at T0", "1").unit("Ohm").range(0, 1e30).scalar();
+  Param alpha = b.real("alpha", "Temperature coefficient", "0.00393").unit("1/K").scalar();
+  Param reference = b.real("T0", "Temperature of Ra", "293.15").unit("K").scalar();
+  const Terminal heat = b.terminal("H", Domain::Thermal, PortSide::Top, "heat of the winding");
+  const Branch out = b.heat_branch();
+  b.equations([=](Equations& e) {
+    const ir::Value resistance =
+        elements::write_losses(e, {heat, out, r, alpha, reference}, ir::square(e.through(p.branch)));
+    convert(e, p, e(k), resistance);
+  });
 }
 
 }  // namespace sim::converters

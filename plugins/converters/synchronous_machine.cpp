@@ -43,7 +43,8 @@ void synchronous_machine(BlockTypeBuilder& b) {
   }
   const Terminal star = b.terminal("N", Domain::Electrical, PortSide::Left, "star point");
   const elements::TwoPort shaft{b.terminal("R", Domain::Rotational, PortSide::Right, "rotor"),
-                                b.terminal("C", Domain::Rotational, PortSide::Right, "case"), b.branch()};
+                                b.terminal("C", Domain::Rotational, PortSide::Right, "case"),
+                                b.passive_branch()};
   for (int k = 0; k < 3; ++k) {
     const State i = b.state(std::string("i") + static_cast<char>('a' + k), zero);
     phases.push_back({i, {ends[k], star, b.stores_behind_drop(i)}});

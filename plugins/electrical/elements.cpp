@@ -1,6 +1,7 @@
 // Resistor, capacitor, inductor, transformer, diode, switch.
 #include "plugins/electrical/blocks.h"
 #include "plugins/electrical/two_pole.h"
+#include "plugins/elements/losses.h"
 #include "plugins/elements/one_way.h"
 
 namespace sim::electrical {
@@ -78,6 +79,61 @@ void transformer(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     e.branch(branch, {{p1, e.constant(1)}, {n1, e.constant(-1)}, {p2, -e(n)}, {n2, e(n)}});
     e.law(branch, {e.constant(1), e.constant(0), e.constant(0)});
+  });
+}
+
+void magnetizing_transformer(BlockTypeBuilder& b) {
+  begin(b, "magnetizing_transformer", "Transformer with Magnetizing Inductance").size(60, 60);
+  b.icon(IconShape::Rectangle, "", "{n}:1");
+  b.doc(
+      "An ideal transformer with an inductance beside its primary winding: what its core stores.\n\n"
+      "$v_1 = n v_2 = L_m \\dot{i}_m, \\quad i_1 = i_m + \\frac{i_2}{n}$\n\n"
+      "i_1 flows in at the primary, i_2 out of the secondary. The magnetizing current i_m is a state: a "
+      "constant "
+      "voltage is transformed, but drives it without end.");
+  b.keywords({"turns", "winding", "coupling", "core", "flyback"});
+  Param n = b.real("n", "Turns ratio", "1").scalar();
+  Param l = b.real("Lm", "Magnetizing inductance", "1").unit("H").range(1e-30, 1e30).scalar();
+  Param initial = b.real("i0", "Initial magnetizing current", "0").unit("A").scalar();
+  b.require([=](const ParameterValues& v) { return v.of(n).number() != 0; }, "a winding has no turns",
+            "give the ratio another value than 0");
+  State i = b.state("im", initial);
+  const Terminal p1 = b.terminal("p1", Domain::Electrical, PortSide::Left, "primary +");
+  const Terminal n1 = b.terminal("n1", Domain::Electrical, PortSide::Left, "primary -");
+  const Terminal p2 = b.terminal("p2", Domain::Electrical, PortSide::Right, "secondary +");
+  const Terminal n2 = b.terminal("n2", Domain::Electrical, PortSide::Right, "secondary -");
+  const Branch branch = b.branch();
+  const TwoPole core{p1, n1, b.stores_through(i)};
+  b.equations([=](Equations& e) {
+    e.branch(branch, {{p1, e.constant(1)}, {n1, e.constant(-1)}, {p2, -e(n)}, {n2, e(n)}});
+    e.law(branch, {e.constant(1), e.constant(0), e.constant(0)});
+    connect(e, core);
+    e.stores(core.branch, i, e(l));
+  });
+}
+
+void thermal_resistor(BlockTypeBuilder& b) {
+  begin(b, "thermal_resistor", "Resistor with Thermal Port").size(60, 60);
+  b.icon(IconShape::Rectangle, "M0 .5 L.2 .5 L.26 .25 L.38 .75 L.5 .25 L.62 .75 L.74 .25 L.8 .5 L1 .5");
+  b.doc(
+      "A resistor whose losses are heat at its port H, and whose resistance follows the temperature "
+      "there.\n\n"
+      "$v = R i, \\quad R = R_0 (1 + \\alpha (T - T_0)), \\quad Q = v i$\n\n"
+      "Q flows out of H. Connect a thermal mass there: then the temperature is known, and no algebraic loop "
+      "is "
+      "solved for it. A run ends where the resistance would be negative.");
+  b.keywords({"ohm", "resistance", "heater", "temperature coefficient", "PTC", "NTC", "losses"});
+  Param r = b.real("R0", "Resistance at T0", "1").unit("Ohm").range(0, 1e30).scalar();
+  Param alpha = b.real("alpha", "Temperature coefficient", "0").unit("1/K").scalar();
+  Param reference = b.real("T0", "Temperature of R0", "293.15").unit("K").scalar();
+  const TwoPole p = two_poles(b, b.branch());
+  const Terminal heat = b.terminal("H", Domain::Thermal, PortSide::Top, "heat");
+  const Branch out = b.heat_branch();
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    const ir::Value resistance =
+        elements::write_losses(e, {heat, out, r, alpha, reference}, ir::square(e.through(p.branch)));
+    e.law(p.branch, {e.constant(1), -resistance, e.constant(0)});
   });
 }
 

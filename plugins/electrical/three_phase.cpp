@@ -42,6 +42,52 @@ void three_phase_source(BlockTypeBuilder& b) {
   });
 }
 
+void three_phase_sensor(BlockTypeBuilder& b) {
+  begin(b, "three_phase_sensor", "Three-Phase Sensor", "Electrical/Sensors").size(60, 100);
+  b.icon(IconShape::Rectangle, "", "V A\n3~");
+  b.doc(
+      "Measures three phases: the currents from a1, b1, c1 to a2, b2, c2, the voltages against N, and the "
+      "power.\n\n"
+      "$P = v_a i_a + v_b i_b + v_c i_c$\n\n"
+      "It is three wires, and takes no current at N.");
+  b.keywords({"power meter", "wattmeter", "ammeter", "voltmeter"});
+  struct Phase {
+    TwoPole wire, voltage;
+    Out current_shown, voltage_shown;
+  };
+  std::vector<Phase> phases(3);
+  const char* const names[] = {"a", "b", "c"};
+  for (std::size_t k = 0; k < 3; ++k)
+    phases[k].wire.from = b.terminal(std::string(names[k]) + "1", Domain::Electrical, PortSide::Left,
+                                     std::string("phase ") + names[k] + ", where power comes from");
+  const Terminal neutral = b.terminal("N", Domain::Electrical, PortSide::Left, "what voltages count from");
+  for (std::size_t k = 0; k < 3; ++k) {
+    Phase& phase = phases[k];
+    phase.wire.to = b.terminal(std::string(names[k]) + "2", Domain::Electrical, PortSide::Right,
+                               std::string("phase ") + names[k] + ", where it goes to");
+    phase.wire.branch = b.branch();
+    phase.voltage = {phase.wire.from, neutral, b.branch()};
+  }
+  for (std::size_t k = 0; k < 3; ++k)
+    phases[k].voltage_shown =
+        b.output(std::string("v") + names[k], std::string("voltage ") + names[k] + ", V");
+  for (std::size_t k = 0; k < 3; ++k)
+    phases[k].current_shown =
+        b.output(std::string("i") + names[k], std::string("current ") + names[k] + ", A");
+  Out power = b.output("P", "power, W");
+  b.equations([=](Equations& e) {
+    ir::Value sum = e.constant(0);
+    for (const Phase& phase : phases) {
+      connect(e, phase.wire);
+      elements::show_through(e, phase.wire.branch, phase.current_shown);
+      connect(e, phase.voltage);
+      elements::show_across(e, phase.voltage.branch, phase.voltage_shown);
+      sum = sum + e.across(phase.voltage.branch) * e.through(phase.wire.branch);
+    }
+    e.output(power, sum);
+  });
+}
+
 void clarke_transform(BlockTypeBuilder& b) {
   begin(b, "clarke_transform", "Clarke Transform", transforms)
       .size(60, 60)

@@ -27,6 +27,10 @@ void volume(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     e.branch(branch, {{a, e.constant(1)}});
     const ir::Value air = e(alpha) * atmosphere / ir::square(e(p) + atmosphere);
+    const ir::Value share = e(p) / (e(p) + atmosphere);
+    e.stored(branch,
+             e(v) * (ir::square(e(p)) / (e(beta) * 2.0) +
+                     e(alpha) * atmosphere * (ir::log((e(p) + atmosphere) * (1 / atmosphere)) - share)));
     e.stores(branch, p, e(v) * (1.0 / e(beta) + air));
     check_vacuum(e, e(p));
   });
@@ -161,6 +165,14 @@ void accumulator(BlockTypeBuilder& b) {
     const ir::Value safe = ir::make(ir::Op::Max, absolute, e.constant(1));
     const ir::Value share = ir::pow((e(charge) + atmosphere) / safe, one_over_n);
     e.branch(branch, {{a, e.constant(1)}});
+    // The work done on the gas, less that of the atmosphere: (P V - P_c V_0)/(n - 1) - p_a V_L.
+    const ir::Value one = e.constant(1), isothermal = logical_not(e(n) > one), ratio = e(charge) + atmosphere;
+    const ir::Value growth = ir::log(safe / ratio), exponent = e(n) - 1.0;
+    const ir::Value work =
+        select(isothermal, growth,
+               (ir::exp(growth * exponent * one_over_n) - 1.0) / select(isothermal, one, exponent));
+    const ir::Value stored = e(volume) * (ratio * work - (1.0 - share) * atmosphere);
+    e.stored(branch, select(filled, stored, e.constant(0)) + e(empty) * ir::square(e(p)) * 0.5);
     e.stores(branch, p, select(filled, e(volume) * one_over_n * share / safe, e.constant(0)) + e(empty));
     e.output(liquid, select(filled, e(volume) * (1.0 - share), e.constant(0)));
     check_vacuum(e, e(p));

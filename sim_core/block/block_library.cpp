@@ -8,23 +8,6 @@
 
 namespace sim {
 
-const char* name_of(Domain domain) {
-  switch (domain) {
-    case Domain::Rotational:
-      return "rotational";
-    case Domain::Translational:
-      return "translational";
-    case Domain::Electrical:
-      return "electrical";
-    case Domain::Thermal:
-      return "thermal";
-    case Domain::Hydraulic:
-      return "hydraulic";
-    default:
-      return "physical";
-  }
-}
-
 int BlockType::parameter_index(const std::string& name) const {
   for (std::size_t k = 0; k < parameters.size(); ++k)
     if (parameters[k].name == name) return static_cast<int>(k);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/domain.h"
 #include "sim_core/base/element_type.h"
 #include "sim_core/block/equations.h"
 #include "sim_core/block/parameters.h"
@@ -24,9 +25,6 @@ struct PortSpec {
 // What flows through a conserving port, and what its potential is: torque and angular velocity, force and
 // velocity, current and voltage, heat flow and temperature, volume flow and pressure. Only ports of one
 // domain can be connected.
-enum class Domain { Any, Rotational, Translational, Electrical, Thermal, Hydraulic };
-const char* name_of(Domain domain);  // "rotational"
-
 enum class PortSide { Left, Right, Top };
 struct ConservingPort {
   std::string name;
@@ -46,10 +44,14 @@ struct BranchSpec {
   int state = -1;      // that of Equations::stores; -1: it stores nothing
   bool across = true;  // whether the state is an across variable (of an inertia, a capacitor)
   BranchHold hold = BranchHold::ByLaw;
-  bool stops = false;  // a one-way branch that stands for a limit to the integral of its across variable
-  bool energy = true;  // what it stores is an energy
-  int partner = -1;    // of a gyrator (Equations::gyrates): its other branch
-  bool drops = false;  // it stores in its through variable, behind a drop (Equations::drop)
+  bool stops = false;    // a one-way branch that stands for a limit to the integral of its across variable
+  bool energy = true;    // what it stores is an energy
+  int partner = -1;      // of a gyrator (Equations::gyrates): its other branch
+  bool drops = false;    // it stores in its through variable, behind a drop (Equations::drop)
+  bool supplies = true;  // where its law prescribes a value, that is supply; false: it is a loss inside
+  // It carries heat between thermal ports of a component that has others too: a part of the thermal network,
+  // which is solved by itself. Such branches are declared behind all others.
+  bool heat = false;
 };
 
 // Where the shape of a port or state comes from.

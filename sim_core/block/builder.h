@@ -117,6 +117,10 @@ class BlockTypeBuilder {
     return {static_cast<int>(type_.conserving.size()) - 1};
   }
   Branch branch() { return add_branch({}); }
+  // What its law prescribes is no supply: a voltage that is lost, a torque that currents make.
+  Branch passive_branch() { return add_branch({.supplies = false}); }
+  // From a thermal port of a component of another domain.
+  Branch heat_branch() { return add_branch({.heat = true}); }
   // A diode; a stop; dry friction.
   Branch one_way_branch() { return add_branch({.hold = BranchHold::OneWay}); }
   Branch stop_branch() { return add_branch({.hold = BranchHold::OneWay, .stops = true}); }

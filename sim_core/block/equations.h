@@ -9,6 +9,7 @@
 #include "sim_core/base/check_action.h"
 #include "sim_core/base/crossing_direction.h"
 #include "sim_core/base/diagnostic.h"
+#include "sim_core/base/domain.h"
 #include "sim_core/block/formula_variables.h"
 #include "sim_core/block/parameters.h"
 #include "sim_core/ir/external_function.h"
@@ -82,6 +83,12 @@ struct InvariantSignals {
 struct SignModes {
   ir::Value above;  // >= 0
   ir::Value below;  // <= 0
+};
+
+struct EnergyTerm {
+  EnergyKind kind;
+  Domain domain;
+  ir::Value value;
 };
 
 class Equations {
@@ -222,6 +229,8 @@ class Equations {
   // The branch stores 1/2 capacity (gain x)^2: its across (or through) variable is gain x, and
   // gain dx/dt = through (or across) / capacity.
   virtual void stores(Branch, State, ir::Value capacity, ir::Value gain = {}) = 0;
+  // What the branch stores, J, where that is not 1/2 capacity (gain x)^2.
+  virtual void stored(Branch, ir::Value energy) = 0;
   // In a major step where `condition` is not 0 the network takes on its new laws: its states become those
   // nearest in energy that satisfy them. The condition is an edge.
   virtual void switches(ir::Value condition) = 0;
@@ -248,6 +257,10 @@ class Equations {
   // In a major step where `condition` is not 0 states jump: statistics tell of it, with the energy that is
   // lost and the largest of the impulses.
   virtual void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) = 0;
+
+  // What statistics tell of a network; powers where the setting EnergyBalance asks for them.
+  virtual void energy(const EnergyTerm&) = 0;
+  virtual bool balances_energy() = 0;
 
   // The model's RandomSeed, then what no other block has, and what stays when this one is moved or renamed:
   // its id in the file, and, for each For Each subsystem around, which of the copies it is in.

@@ -43,7 +43,9 @@ class Networks {
     if (report_.failed()) return;
     check_domains();
     if (report_.failed()) return;
-    for (const std::vector<int>& members : find_networks()) make_network(members);
+    for (int component : components_) add_outputs(at(component));
+    for (const std::vector<Part>& members : find_networks()) make_network(members);
+    for (int component : components_) listen(at(component));
   }
 
  private:
@@ -140,85 +142,119 @@ class Networks {
       }
   }
 
-  // Components that share a node, the reference left out.
-  std::vector<std::vector<int>> find_networks() {
+  // A component, or what of one is in another network than the rest: branches of heat, between thermal ports.
+  struct Part {
+    int component = 0;
+    bool heat = false;
+  };
+  static bool has_heat_branches(const BlockType& type) {
+    return std::any_of(type.branches.begin(), type.branches.end(),
+                       [](const BranchSpec& b) { return b.heat; });
+  }
+  bool is_in(const Part& part, std::size_t terminal) {
+    const BlockType& type = *at(part.component).type;
+    return !has_heat_branches(type) || (type.conserving[terminal].domain == Domain::Thermal) == part.heat;
+  }
+  static bool is_in(const Part& part, const BranchSpec& branch) { return branch.heat == part.heat; }
+
+  // Parts that share a node, the reference left out.
+  std::vector<std::vector<Part>> find_networks() {
     Sets networks;
     std::map<int, int> at_node;
     for (int reference : references_) grounded_.push_back(sets_.of(reference));
     std::sort(grounded_.begin(), grounded_.end());
-    std::vector<int> own;
+    std::vector<Part> parts;
     for (int component : components_) {
+      parts.push_back({component, false});
+      if (has_heat_branches(*at(component).type)) parts.push_back({component, true});
+    }
+    std::vector<int> own;
+    for (const Part& part : parts) {
       own.push_back(networks.add());
-      for (std::size_t k = 0; k < at(component).type->conserving.size(); ++k) {
-        const int set = node(at(component), static_cast<int>(k));
-        if (std::binary_search(grounded_.begin(), grounded_.end(), set)) continue;
+      for (std::size_t k = 0; k < at(part.component).type->conserving.size(); ++k) {
+        const int set = node(at(part.component), static_cast<int>(k));
+        if (!is_in(part, k) || std::binary_search(grounded_.begin(), grounded_.end(), set)) continue;
         networks.unite(own.back(), at_node.try_emplace(set, own.back()).first->second);
       }
     }
-    std::map<int, std::vector<int>> members;
-    for (std::size_t k = 0; k < components_.size(); ++k)
-      members[networks.of(own[k])].push_back(components_[k]);
-    std::vector<std::vector<int>> all;
+    std::map<int, std::vector<Part>> members;
+    for (std::size_t k = 0; k < parts.size(); ++k) members[networks.of(own[k])].push_back(parts[k]);
+    std::vector<std::vector<Part>> all;
     for (auto& [root, list] : members) all.push_back(std::move(list));
     return all;
   }
 
-  void make_network(const std::vector<int>& members) {
+  // For each branch two, and one that says whether the component switches.
+  void add_outputs(Instance& component) {
+    model_.networks.of(component).output = static_cast<int>(component.outputs.size());
+    const int ports = static_cast<int>(component.type->conserving.size());
+    for (std::size_t k = 0; k < component.type->branches.size(); ++k)
+      for (const int size : {ports + branch_elements - next_elements, next_elements})
+        add_output(component, vector_shape(size));
+    add_output(component, scalar_shape);
+  }
+
+  void make_network(const std::vector<Part>& members) {
     auto topology = std::make_shared<NetworkTopology>();
     std::vector<Driver> drivers;
     std::map<int, int> number;  // of a node
     const auto any_branch = [&](auto is) {
-      return std::any_of(members.begin(), members.end(), [&](int index) {
-        const auto& branches = at(index).type->branches;
-        return std::any_of(branches.begin(), branches.end(), is);
+      return std::any_of(members.begin(), members.end(), [&](const Part& part) {
+        const auto& branches = at(part.component).type->branches;
+        return std::any_of(branches.begin(), branches.end(),
+                           [&](const BranchSpec& b) { return is_in(part, b) && is(b); });
       });
     };
     const bool stops = any_branch([](const BranchSpec& spec) { return spec.stops; });
     const bool springs = any_branch([](const BranchSpec& spec) { return spec.state >= 0 && !spec.across; });
-    for (int index : members) {
-      Instance& component = at(index);
-      NetworkPlace& place = model_.networks.of(component);
-      place.stops = stops;
-      place.springs = springs;
-      place.output = static_cast<int>(component.outputs.size());
-      const int first_branch = static_cast<int>(topology->branches.size());
-      for (const BranchSpec& spec : component.type->branches) {
-        NetworkTopology::Member branch{index,
-                                       {},
-                                       spec.state >= 0,
-                                       spec.across,
-                                       spec.hold,
-                                       static_cast<int>(drivers.size()),
-                                       static_cast<int>(topology->switches.size()),
-                                       component.type->conserving.front().domain,
-                                       spec.energy && !is_thermal(component)};
-        branch.drops = spec.drops;
-        if (spec.partner >= 0) branch.partner = first_branch + spec.partner;
-        for (std::size_t k = 0; k < component.type->conserving.size(); ++k)
-          branch.nodes.push_back(number_of(node(component, static_cast<int>(k)), index, number, *topology));
-        topology->branches.push_back(std::move(branch));
-        const int ports = static_cast<int>(component.type->conserving.size());
-        for (const int size : {ports + branch_elements - next_elements, next_elements}) {
-          add_output(component, vector_shape(size));
-          drivers.push_back({index, static_cast<int>(component.outputs.size()) - 1});
-        }
+    for (const Part& part : members) {
+      if (!part.heat) {
+        NetworkPlace& place = model_.networks.of(at(part.component));
+        place.stops = stops;
+        place.springs = springs;
       }
-      add_output(component, scalar_shape);
-      const bool waits = std::any_of(component.type->branches.begin(), component.type->branches.end(),
-                                     [](const BranchSpec& spec) { return spec.hold != BranchHold::ByLaw; });
-      topology->switches.push_back({static_cast<int>(drivers.size()), waits});
-      if (waits) topology->deciding.push_back(component.path);
-      drivers.push_back({index, static_cast<int>(component.outputs.size()) - 1});
+      add_part(part, number, *topology, drivers);
     }
     topology->node_count = static_cast<int>(number.size());
-    const int network = add_instance(at(members.front()), topology, drivers);
-    listen(members, network);
+    const int network = add_instance(at(members.front().component), topology, drivers);
+    note_heard(members, network);
   }
 
-  static bool is_thermal(const Instance& component) {
-    const auto& ports = component.type->conserving;
-    return std::any_of(ports.begin(), ports.end(),
-                       [](const ConservingPort& port) { return port.domain == Domain::Thermal; });
+  void add_part(const Part& part, std::map<int, int>& number, NetworkTopology& topology,
+                std::vector<Driver>& drivers) {
+    const Instance& component = at(part.component);
+    const BlockType& type = *component.type;
+    const int first_branch = static_cast<int>(topology.branches.size());
+    int output = model_.networks[component].output;
+    bool waits = false;
+    for (const BranchSpec& spec : type.branches) {
+      const int said = output;
+      output += branch_outputs;
+      if (!is_in(part, spec)) continue;
+      NetworkTopology::Member branch;
+      branch.owner = part.component;
+      branch.stores = spec.state >= 0;
+      branch.across = spec.across;
+      branch.hold = spec.hold;
+      branch.said = static_cast<int>(drivers.size());
+      branch.switches = static_cast<int>(topology.switches.size());
+      branch.domain = spec.heat ? Domain::Thermal : type.conserving.front().domain;
+      branch.heat = branch.domain == Domain::Thermal;
+      branch.has_energy = spec.energy && !branch.heat;
+      branch.drops = spec.drops;
+      branch.supplies = spec.supplies;
+      if (spec.partner >= 0) branch.partner = first_branch + spec.partner;
+      for (std::size_t k = 0; k < type.conserving.size(); ++k)
+        branch.nodes.push_back(
+            is_in(part, k) ? number_of(node(component, static_cast<int>(k)), part.component, number, topology)
+                           : -1);
+      topology.branches.push_back(std::move(branch));
+      for (int k = 0; k < branch_outputs; ++k) drivers.push_back({part.component, said + k});
+      waits = waits || spec.hold != BranchHold::ByLaw;
+    }
+    topology.switches.push_back({static_cast<int>(drivers.size()), waits});
+    if (waits) topology.deciding.push_back(component.path);
+    drivers.push_back({part.component, output});
   }
 
   int number_of(int set, int component, std::map<int, int>& number, NetworkTopology& topology) {
@@ -264,21 +300,29 @@ class Networks {
     return added.index;
   }
 
-  // The components read the network's outputs, in the order of its branches.
-  void listen(const std::vector<int>& members, int network) {
+  // What components read of the network's outputs, which are in the order of its branches.
+  void note_heard(const std::vector<Part>& members, int network) {
     const int behind = static_cast<int>(at(network).outputs.size()) - network_inputs;
     int next = 0;
-    for (int index : members) {
-      Instance& component = at(index);
-      model_.networks.of(component).input = static_cast<int>(component.inputs.size());
-      const auto add = [&](int output) {
-        component.inputs.push_back({"network", ""});
-        model_.shapes[component].inputs.push_back(scalar_shape);
-        component.drivers.push_back({network, output});
-        ++component.added_inputs;
-      };
-      for (std::size_t k = 0; k < component.type->branches.size() * branch_inputs; ++k) add(next++);
-      for (int k = 0; k < network_inputs; ++k) add(behind + k);
+    for (const Part& part : members) {
+      const auto& branches = at(part.component).type->branches;
+      std::vector<Driver>& heard = heard_[part.component];
+      heard.resize(branches.size() * branch_inputs + network_inputs);
+      for (std::size_t b = 0; b < branches.size(); ++b)
+        for (std::size_t k = 0; is_in(part, branches[b]) && k < branch_inputs; ++k)
+          heard[b * branch_inputs + k] = {network, next++};
+      for (std::size_t k = 0; !part.heat && k < network_inputs; ++k)
+        heard[branches.size() * branch_inputs + k] = {network, behind + static_cast<int>(k)};
+    }
+  }
+
+  void listen(Instance& component) {
+    model_.networks.of(component).input = static_cast<int>(component.inputs.size());
+    for (const Driver& from : heard_.at(component.index)) {
+      component.inputs.push_back({"network", ""});
+      model_.shapes[component].inputs.push_back(scalar_shape);
+      component.drivers.push_back(from);
+      ++component.added_inputs;
     }
   }
 
@@ -287,6 +331,7 @@ class Networks {
   Sets sets_;
   std::map<std::pair<Id, int>, int> ports_;  // (block, conserving port) -> element of sets_
   std::vector<int> references_, grounded_, components_;
+  std::map<int, std::vector<Driver>> heard_;  // by component: what drives its hidden inputs
 };
 
 }  // namespace

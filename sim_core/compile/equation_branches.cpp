@@ -74,6 +74,8 @@ void EquationWriter::gyrates(Branch one, Branch other, ir::Value ratio) {
 
 void EquationWriter::drop(Branch b, ir::Value v) { say(b, BranchElement::Drop, v); }
 
+void EquationWriter::stored(Branch b, ir::Value energy) { say(b, BranchElement::Energy, energy); }
+
 ir::Value EquationWriter::said(Branch b, BranchElement which) const {
   if (said_.size() <= static_cast<std::size_t>(b.index)) return {};
   const auto& elements = said_[static_cast<std::size_t>(b.index)];
@@ -83,6 +85,8 @@ ir::Value EquationWriter::said(Branch b, BranchElement which) const {
 void EquationWriter::slope(Branch b, ir::Value v) { say(b, BranchElement::Slope, v); }
 
 void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value gain) {
+  if (!said(b, BranchElement::Energy))
+    stored(b, capacity * ir::square(gain ? before(state) * gain : before(state)) * 0.5);
   const bool across_type = instance_.type->branches[static_cast<std::size_t>(b.index)].across;
   const ir::Value one = graph_.constant(1), zero = graph_.constant(0);
   if (!gain) gain = one;

@@ -207,6 +207,14 @@ void EquationWriter::jump(ir::Value condition, ir::Value energy_loss, ir::Value 
   roles_.jumps.push_back({condition.id, energy_loss.id, impulses.id});
 }
 
+void EquationWriter::energy(const EnergyTerm& term) {
+  roles_.energies.push_back({term.kind, term.domain, term.value.id});
+}
+
+bool EquationWriter::balances_energy() {
+  return check_action(source_.model.diagram, "EnergyBalance").has_value();
+}
+
 ir::Value EquationWriter::delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) {
   if (iterated())
     report(error({}, "it reads the past of a signal that is computed several times at each time step",

@@ -96,6 +96,9 @@ class EquationWriter final : public Equations {
   ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
   ir::Value network_switches() override { return heard(NetworkInput::Switches); }
   void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) override;
+  void stored(Branch, ir::Value energy) override;
+  void energy(const EnergyTerm&) override;
+  bool balances_energy() override;
   std::vector<std::uint64_t> identity() override;
   void report(Diagnostic d) override;
 

@@ -24,10 +24,11 @@ enum class BranchElement {
   Beyond,
   Gyration,  // times the across variable of its partner, a term of the law
   Drop,
-  Next,  // the next law, three elements
+  Energy,  // that it stores
+  Next,    // the next law, three elements
   Rests = Next + 3
 };
-inline constexpr int branch_elements = 22;
+inline constexpr int branch_elements = 23;
 inline constexpr int next_elements = 4;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.

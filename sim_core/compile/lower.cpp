@@ -138,6 +138,11 @@ void add_jumps(const SortedSystem& model, Linker& linker, Program& program, int 
   }
 }
 
+void add_energies(const SortedSystem& model, Linker& linker, Program& program, int index) {
+  for (const EnergyRole& role : model.equations[index].roles.energies)
+    program.energies.push_back({role.kind, role.domain, linker.link(role.value).id});
+}
+
 void add_roles(const SortedSystem& model, Linker& linker, Program& program, int index, Report& report) {
   const Instance& instance = model.at(index);
   const std::vector<int>& state_first = model.equations[index].state_first;
@@ -172,6 +177,7 @@ void add_roles(const SortedSystem& model, Linker& linker, Program& program, int 
   }
   add_invariants(model, linker, program, index);
   add_jumps(model, linker, program, index);
+  add_energies(model, linker, program, index);
   for (const RecordedRole& role : roles.recorded) {
     Kernel &recorded = program.kernel(KernelKind::Recorded), &delays = program.kernel(KernelKind::Delays);
     const ir::Value signal = linker.link(role.signal), delay = linker.link(role.delay);

@@ -4,6 +4,8 @@
 
 #include "sim_core/compile/network_contradiction.h"
 #include "sim_core/compile/network_decision.h"
+#include "sim_core/compile/network_energies.h"
+#include "sim_core/compile/network_known_nodes.h"
 #include "sim_core/compile/network_terms.h"
 #include "sim_core/ir/constrained.h"
 #include "sim_core/program/jump_kind.h"
@@ -27,7 +29,7 @@ class Network : NetworkTerms {
           ends_at_[static_cast<std::size_t>(node)].emplace_back(b, k);
     begun_ = e.memory(graph_.constant(0));
     e.store(begun_, graph_.constant(1));
-    find_known_nodes();
+    known_ = known_potentials(*this);
   }
 
   void write() {
@@ -42,6 +44,10 @@ class Network : NetworkTerms {
       project_behind();
     }
     tell_of_jump(switches);
+    std::vector<BranchPower> powers;
+    for (std::size_t b = 0; b < network_.branches.size(); ++b)
+      powers.push_back({across(b, solution), element(solution, through_at(b))});
+    tell_energies(e_, *this, powers);
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       output(b, BranchInput::Across, across(b, solution));
       output(b, BranchInput::Through, element(solution, through_at(b)));
@@ -66,21 +72,6 @@ class Network : NetworkTerms {
 
   void output(std::size_t b, BranchInput which, ir::Value v) {
     e_.output(Out{static_cast<int>(b) * branch_inputs + static_cast<int>(which)}, v);
-  }
-
-  // Where an inertia, a mass or a capacitor to the reference is, the potential is its state: what reads it
-  // has no part in the solution of the whole.
-  void find_known_nodes() {
-    known_.resize(static_cast<std::size_t>(nodes()));
-    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
-      const Member& m = member(b);
-      int only = -1, count = 0;
-      for (std::size_t k = 0; k < m.nodes.size(); ++k)
-        if (m.nodes[k] >= 0) only = static_cast<int>(k), ++count;
-      if (!m.stores || !m.across || count != 1) continue;
-      ir::Value& known = known_[static_cast<std::size_t>(m.nodes[static_cast<std::size_t>(only)])];
-      if (!known) known = now_[b].value / weight(b, static_cast<std::size_t>(only));
-    }
   }
 
   ir::Value any_of(std::vector<ir::Value> truths) { return reduced(ir::Op::Or, std::move(truths), graph_); }

@@ -40,6 +40,8 @@ struct NetworkTopology {
     bool has_energy = true;  // 1/2 capacity x^2 is an energy; of heat it is the norm only, which keeps heat
     int partner = -1;        // the other branch of a gyrator
     bool drops = false;      // it stores behind a drop of its across variable
+    bool supplies = true;    // what its law prescribes is supply
+    bool heat = false;       // its through variable is a flow of heat
   };
   int node_count = 0;
   std::vector<int> node_owner;  // a component at each node

@@ -74,6 +74,13 @@ struct ProjectionRole {
   ir::NodeId u = ir::no_node, p = ir::no_node;
 };
 
+// Equations::energy
+struct EnergyRole {
+  EnergyKind kind;
+  Domain domain;
+  ir::NodeId value = ir::no_node;
+};
+
 struct JumpRole {
   ir::NodeId condition = ir::no_node, energy_loss = ir::no_node, impulses = ir::no_node;
 };
@@ -110,6 +117,7 @@ struct Roles {
   std::vector<ProjectionRole> projections;
   std::vector<RecordedRole> recorded;
   std::vector<JumpRole> jumps;
+  std::vector<EnergyRole> energies;
   std::vector<ImplicitRole> implicit;
   std::vector<ir::NodeId> guesses;    // by output: of an algebraic loop; may be none
   VariablesRead variables;            // of its formulas

@@ -32,6 +32,27 @@ std::vector<ir::Value> input_leaves(EquationSystem& model, const Instance& insta
   return inputs;
 }
 
+// What components say of their branches is constant in many elements: weights of 0, laws of 1 and 0. A
+// network that knows these asks for nothing that it is not.
+void know_constants(EquationSystem& model, const Instance& network, std::vector<ir::Value>& inputs) {
+  ir::Graph& graph = model.open;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const Driver& from = network.drivers[k];
+    const ir::NodeId said = model.equations[from.instance].roles.outputs[static_cast<std::size_t>(from.port)];
+    if (graph.node(said).op != ir::Op::Concat) continue;
+    const std::vector<ir::NodeId> operands(graph.operands(said).begin(), graph.operands(said).end());
+    std::vector<ir::Value> parts;
+    int at = 0;
+    for (const ir::NodeId operand : operands) {
+      const Shape shape = graph.node(operand).shape;
+      const bool constant = graph.node(operand).op == ir::Op::Constant;
+      parts.push_back(constant ? ir::Value{&graph, operand} : graph.slice(inputs[k], at, shape));
+      at += shape.size();
+    }
+    inputs[k] = graph.concat(parts, inputs[k].shape());
+  }
+}
+
 std::uint64_t read_random_seed(const Diagram& diagram, Report& report) {
   const SettingSpec& spec = *find_setting("RandomSeed");
   const std::string text = setting(diagram, spec.name);
@@ -103,7 +124,8 @@ EquationSystem write_equations(TypedModel typed, SegmentTable segments, Report& 
     const BlockShapes& shapes = model.shapes[k];
     model.open.set_origin(static_cast<std::int32_t>(k));
     const WorkPlace place(instance.path);
-    const std::vector<ir::Value> inputs = input_leaves(model, instance);
+    std::vector<ir::Value> inputs = input_leaves(model, instance);
+    if (!model.networks[instance].jumping.empty()) know_constants(model, instance, inputs);
     for (std::size_t s = 0; s < instance.type->states.size(); ++s) {
       equations.state_first.push_back(slots.state);
       slots.state += shapes.states[s].size();

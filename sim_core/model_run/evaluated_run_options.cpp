@@ -272,6 +272,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   options.crossing_threshold = read.choice("ZeroCrossAlgorithm") == "Adaptive" ? threshold : 0;
   options.endless_crossings = read.policy("MaxConsecutiveZCsMsg");
   options.ignored_crossing = read.policy("IgnoredZcDiagnostic");
+  options.energy_balance = read.policy("EnergyBalance");
   const auto per_step = static_cast<int>(read.whole("MaxZcPerStep", 1, 1'000'000, 2));
   options.crossings_per_fixed_step = read.choice("EnableFixedStepZeroCrossing") == "on" ? per_step : 0;
   options.most_bracketings = static_cast<int>(read.whole("MaxZcBracketingIterations", 1, 1'000'000, 10));

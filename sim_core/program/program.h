@@ -10,6 +10,7 @@
 
 #include "sim_core/base/check_action.h"
 #include "sim_core/base/crossing_direction.h"
+#include "sim_core/base/domain.h"
 #include "sim_core/base/element_type.h"
 #include "sim_core/base/id.h"
 #include "sim_core/base/sample_time.h"
@@ -187,6 +188,12 @@ struct JumpInfo {
   int first = 0;
   std::vector<int> elements;  // by impulse: the block that it acts on
 };
+// Of a physical network (Equations::energy): a scalar.
+struct EnergyInfo {
+  EnergyKind kind;
+  Domain domain;
+  ir::NodeId value = ir::no_node;
+};
 // A block whose S-function projects its own states.
 struct ProjectionInfo {
   int block = 0;
@@ -275,6 +282,7 @@ struct Program {
   std::vector<ProjectionInfo> projections;
   std::vector<DelayInfo> delays;
   std::vector<JumpInfo> jumps;
+  std::vector<EnergyInfo> energies;
   std::vector<UnknownRate> unknown_rates;
   std::vector<Feedthrough> feedthrough;
   std::vector<LoopInfo> loops;

@@ -78,6 +78,21 @@ static Json json_of(const EventRecord& event) {
           {"direction", event.rising ? "rising" : "falling"}};
 }
 
+static Json json_of(const EnergyRecord& energy) {
+  Json json;
+  json["stored"] = Json::object();
+  for (const auto& [domain, stored] : energy.stored)
+    json["stored"][name_of(domain)] = {{"at_start", stored.at_start}, {"at_end", stored.now}};
+  json["balanced"] = energy.balanced;
+  if (!energy.balanced) return json;
+  json["supplied"] = energy.supplied;
+  json["dissipated"] = energy.dissipated;
+  json["lost_in_events"] = energy.lost_in_events;
+  json["heat"] = energy.heat;
+  json["largest_imbalance"] = energy.largest_imbalance;
+  return json;
+}
+
 std::string statistics_json(const RunResult& result) {
   const RunStatistics& s = result.statistics;
   Json json;
@@ -119,6 +134,7 @@ std::string statistics_json(const RunResult& result) {
   json["variables"] = Json::object();
   for (const auto& [name, value] : result.variables) json["variables"][name] = expr::to_text(value);
   json["energy_lost"] = s.energy_lost;
+  json["energy"] = json_of(s.energy);
   json["jumps"] = Json::array();
   for (const JumpRecord& jump : s.jumps)
     json["jumps"].push_back({{"time", jump.time},

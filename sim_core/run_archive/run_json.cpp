@@ -61,6 +61,19 @@ RunSignal to_signal(const Json& json) {
   return signal;
 }
 
+Json energy_to_json(const EnergyRecord& energy) {
+  Json json{{"balanced", energy.balanced},
+            {"supplied", number(energy.supplied)},
+            {"dissipated", number(energy.dissipated)},
+            {"lost_in_events", number(energy.lost_in_events)},
+            {"heat", number(energy.heat)},
+            {"largest_imbalance", number(energy.largest_imbalance)}};
+  json["stored"] = Json::array();
+  for (const auto& [domain, stored] : energy.stored)
+    json["stored"].push_back({static_cast<int>(domain), number(stored.at_start), number(stored.now)});
+  return json;
+}
+
 Json to_json(const RunStatistics& s) {
   Json json;
   json["solver"] = s.solver;
@@ -87,6 +100,7 @@ Json to_json(const RunStatistics& s) {
   json["largest_projection"] = number(s.largest_projection);
   json["largest_residual"] = number(s.largest_residual);
   json["energy_lost"] = number(s.energy_lost);
+  if (!s.energy.stored.empty()) json["energy"] = energy_to_json(s.energy);
   json["invariants"] = Json::array();
   for (const InvariantRecord& r : s.invariants)
     json["invariants"].push_back({{"name", r.name},
@@ -138,6 +152,22 @@ EventRecord to_event(const Json& json) {
   return event;
 }
 
+EnergyRecord to_energy(const Json& json) {
+  EnergyRecord energy;
+  for (const Json& s : json.at("stored")) {
+    const auto domain = s.at(0).get<int>();
+    if (domain < 0 || domain >= domain_count) continue;
+    energy.stored[static_cast<Domain>(domain)] = {to_number(s.at(1)), to_number(s.at(2))};
+  }
+  energy.balanced = json.at("balanced").get<bool>();
+  energy.supplied = to_number(json.at("supplied"));
+  energy.dissipated = to_number(json.at("dissipated"));
+  energy.lost_in_events = to_number(json.at("lost_in_events"));
+  energy.heat = to_number(json.at("heat"));
+  energy.largest_imbalance = to_number(json.at("largest_imbalance"));
+  return energy;
+}
+
 RunStatistics to_statistics(const Json& json) {
   RunStatistics s;
   s.solver = json.at("solver").get<std::string>();
@@ -150,6 +180,7 @@ RunStatistics to_statistics(const Json& json) {
   s.largest_projection = to_number(json.at("largest_projection"));
   s.largest_residual = to_number(json.at("largest_residual"));
   s.energy_lost = to_number(json.at("energy_lost"));
+  if (json.contains("energy")) s.energy = to_energy(json.at("energy"));  // later than version 2
   for (const Json& r : json.at("invariants"))
     s.invariants.push_back({r.at("name").get<std::string>(), r.at("projected").get<bool>(),
                             to_number(r.at("largest_residual")), to_number(r.at("largest_projection")),

@@ -26,7 +26,7 @@ void PauseConditions::set(std::vector<PauseCondition> conditions) {
   states_ = std::move(states);
 }
 
-static bool all_finite(std::span<const double> numbers) {
+static bool are_finite(std::span<const double> numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); });
 }
 
@@ -67,7 +67,7 @@ bool PauseConditions::holds(State& state, const Moment& now) const {
     case PauseCondition::Kind::Rejection:
       return !fresh_ && now.rejected > rejected_;
     case PauseCondition::Kind::NonFinite:
-      return !all_finite(now.watched);
+      return !are_finite(now.watched);
     case PauseCondition::Kind::Time:
       return now.t >= c.value;
   }

@@ -47,7 +47,8 @@ struct RunOptions {
   ProjectorOptions projection;
   // The projection moves the states by more than the solver's tolerance.
   Policy projection_too_large = Policy::Warning;
-  bool retry_projection = true;  // only where smaller steps have not helped
+  Policy energy_balance = Policy::None;  // what networks store is not what they were supplied with
+  bool retry_projection = true;          // only where smaller steps have not helped
   double consecutive_tolerance = 10 * 128 * std::numeric_limits<double>::epsilon();  // relative to t
   std::int64_t max_consecutive_crossings = 1000;
   // Where there are more, an adaptive run looks for the functions that cross so often no closer than until

@@ -28,6 +28,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       observers_(run_, crossings_),
       tracer_(run_),
       step_back_(run_, crossings_, recorder_, tracer_),
+      energy_(run_),
       progress_(options.start_time, options.stop_time, most_recorded(options)) {
   run_.statistics.solver = std::string(options.method->name);
   run_.statistics.start_time = run_.statistics.end_time = options.start_time;
@@ -58,6 +59,7 @@ Simulator::End Simulator::run_on(const OperatingPoint* from) {
   if (!(taken_over_ ? go_on() : from ? start_from(*from) : initialize()))
     return run_.reporter.failed() ? End::Failed : End::Stopped;
   tracer_.begin();
+  energy_.begin(run_.stepper->time(), run_.stepper->state());
   publish();
   observers_.look_for_pauses();
   run_.control.keep_pace(run_.stepper->time());
@@ -71,6 +73,7 @@ Simulator::End Simulator::run_on(const OperatingPoint* from) {
     run_.control.keep_pace(run_.stepper->time());
     publish();
   }
+  energy_.end(run_.stepper->time(), run_.stepper->state());
   count_costs();
   publish();
   const bool failed = run_.reporter.failed();
@@ -138,6 +141,7 @@ bool Simulator::accept_to_end() {
   const bool fixed = run_.fixed_steps_only();
   if (run_.watcher) run_.watcher->step(run_, run_.stepper->time(), t_end);
   recorder_.log_between(run_.stepper->time(), t_end, run_.options.refine);
+  energy_.step(t_end);
   run_.stepper->accept();
   run_.projection.accepted(*run_.stepper, run_.statistics);
   if (!report_projection(run_) || !check_states(run_)) return false;
@@ -177,6 +181,7 @@ bool Simulator::accept_to_crossing(const ZeroCrossing& crossing) {
   }
   // Output times that the instant of the crossing, which is known to within rounding, passes over.
   recorder_.log_between(std::max(crossing.t_before, stepper.time()), crossing.t_after, 1);
+  energy_.step(crossing.t_after);
   if (crossing.t_after < stepper.trial_time()) {
     if (stepper.truncate(crossing.t_after) != EvalStatus::Ok)
       return fail_evaluation(run_, KernelKind::Derivatives, crossing.t_after, stepper.trial_state());
@@ -204,7 +209,9 @@ bool Simulator::accept_to_crossing(const ZeroCrossing& crossing) {
 bool Simulator::take_instant(Instant::Logging logging, const std::vector<int>& crossed) {
   const double t = run_.stepper->time();
   if (run_.watcher) run_.watcher->arrive(run_, t, run_.stepper->state(), crossed);
+  if (!energy_.arrive(t, run_.stepper->state())) return false;
   if (!instant_.arrive() || !instant_.take(logging)) return false;
+  energy_.settled(t, run_.x);
   if (run_.watcher) run_.watcher->settled(run_, t, run_.x);
   return true;
 }

@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "sim_core/simulate/crossing_handler.h"
+#include "sim_core/simulate/energy_meter.h"
 #include "sim_core/simulate/instant.h"
 #include "sim_core/simulate/progress_watch.h"
 #include "sim_core/simulate/run_observers.h"
@@ -97,6 +98,7 @@ class Simulator {
   RunObservers observers_;
   StepTracer tracer_;
   StepBack step_back_;
+  EnergyMeter energy_;
   ProgressWatch progress_;
   std::function<void()> when_paused_;
   // Of the simulator before, where this one takes over.

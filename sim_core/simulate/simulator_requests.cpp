@@ -44,6 +44,7 @@ bool Simulator::step_back() {
   const StepBack::Result result = step_back_.go_back(run_.stepper->time(), wanted);
   if (result != StepBack::Result::Restored) return result == StepBack::Result::Nowhere;
   const double from = run_.stepper->time();
+  energy_.go_back(from, run_.stepper->state());
   const bool same = std::ranges::none_of(now.changes, [&](const auto& c) { return c.time >= from; });
   while (same && now.steps < wanted && !run_.control.stop_requested())
     if (!major_step()) return false;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "sim_core/base/domain.h"
 #include "sim_core/simulate/run_profile.h"
 
 namespace sim {
@@ -32,6 +34,33 @@ struct InvariantRecord {
   double largest_projection = 0;  // that it alone would have needed, in units of the solver's tolerance
   std::uint64_t projections = 0;  // steps at whose ends it was not satisfied
   std::uint64_t failures = 0;     // trial steps in which it could not be
+};
+
+// What physical networks did with energy, J.
+struct EnergyRecord {
+  struct Stored {
+    double at_start = 0, now = 0;  // of heat: above absolute zero
+  };
+  std::map<Domain, Stored> stored;  // empty: there are no networks
+  double lost_in_events = 0;        // by what states jump; gained where it is negative
+  // Where the run balances energy.
+  bool balanced = false;
+  double supplied = 0, dissipated = 0;
+  double heat = 0;                       // that thermal networks were given
+  double largest_imbalance = 0;          // relative to what was there at the start and went through
+  double through = 0, heat_through = 0;  // of what went through networks, whichever way
+  double heat_lost_in_events = 0;
+
+  double at_start(bool heat) const { return sum(heat, &Stored::at_start); }
+  double now(bool heat) const { return sum(heat, &Stored::now); }
+
+ private:
+  double sum(bool heat, double Stored::*which) const {
+    double total = 0;
+    for (const auto& [domain, energy] : stored)
+      if ((domain == Domain::Thermal) == heat) total += energy.*which;
+    return total;
+  }
 };
 
 // States that jumped as constraints switched, onto the new ones.
@@ -68,7 +97,8 @@ struct RunCounts {
   std::uint64_t sample_hits = 0;                       // behind the start; each rate counts for itself
   std::uint64_t recorded_hits = 0;                     // of the events
   double energy_lost = 0;                              // in all jumps
-  double start_time = 0, end_time = 0;                 // of the simulated time that was covered
+  EnergyRecord energy;
+  double start_time = 0, end_time = 0;  // of the simulated time that was covered
   double compile_seconds = 0, run_seconds = 0;
   RunProfile profile;
 };

@@ -179,6 +179,27 @@ TEST(Hydraulic, APistonBeginsToPushLiquid) {
   EXPECT_NEAR(run.statistics.energy_lost, 45 - 15, 1e-9);
 }
 
+// Where pressures are states, or a source says them, no algebraic loop is solved for the flow.
+TEST(Hydraulic, AnOrificeBesideWhatIsKnownNeedsNoLoop) {
+  for (const char* beside : {"source", "cylinder", "pipe"}) {
+    HydraulicModel m;
+    const Id orifice = m.block("hydraulic/orifice", "orifice"), vessel = m.vessel("vessel", "1e5");
+    if (std::string(beside) == "source") {
+      m.join(m.supply("1e6"), 0, orifice, 0);
+    } else if (std::string(beside) == "pipe") {
+      const Id pipe = m.block("hydraulic/pipe", "pipe");
+      m.join(m.flow("1e-5"), 0, pipe, 0).join(pipe, 1, orifice, 0);
+    } else {
+      const Id cylinder = m.block("hydraulic/single_acting_cylinder", "cylinder", {{"x0", "0.05"}}),
+               mass = m.block("driveline/mass", "mass", {{"m", "10"}});
+      m.join(cylinder, 0, orifice, 0).join(cylinder, 1, mass, 0).join(cylinder, 2, m.floor(), 0);
+    }
+    m.join(orifice, 1, vessel, 0);
+    m.set("AlgebraicLoopMsg", "error").set("StopTime", "1e-3");
+    EXPECT_EQ(run_diagram(m.diagram).messages(), "") << beside;
+  }
+}
+
 TEST(Hydraulic, TwoPressuresAtOneNodeAreTold) {
   HydraulicModel m;
   m.join(m.supply("1e6"), 0, m.supply("2e6", "other"), 0);
