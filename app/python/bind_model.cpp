@@ -15,7 +15,6 @@
 #include "sim_core/diagram/settings.h"
 #include "sim_core/interfaces/block_interface.h"
 #include "sim_core/interfaces/model_inputs.h"
-#include "sim_core/linear_analysis/linearize.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/reports/block_list.h"
 #include "sim_core/scripting/changed_elements.h"
@@ -144,26 +143,6 @@ static std::vector<std::string> portNames(const PythonModel& model, const std::s
   return names;
 }
 
-static py::dict linearized(const PythonModel& model, const std::vector<sim::Assignment>& assignments,
-                           double t) {
-  const sim::Diagram diagram = model.with(assignments);
-  auto found = [&] {
-    const py::gil_scoped_release released;
-    return sim::linearize(diagram, library(), t);
-  }();
-  const sim::LinearModel linear = valueOf(std::move(found));
-  const int rows = static_cast<int>(linear.states.size() + linear.outputs.size());
-  const int columns = static_cast<int>(linear.states.size() + linear.inputs.size());
-  std::vector<double> matrix(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
-  for (int column = 0; column < columns; ++column)
-    for (int row = 0; row < rows; ++row)
-      matrix[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows) +
-             static_cast<std::size_t>(row)] = linear.entry(row, column);
-  using namespace py::literals;
-  return py::dict("matrix"_a = arrayOf(std::move(matrix), rows, columns, false), "states"_a = linear.states,
-                  "inputs"_a = linear.inputs, "outputs"_a = linear.outputs, "x"_a = arrayOf(linear.x));
-}
-
 static sim::Diagnostics lint(const PythonModel& model) {
   sim::Diagram whole = model.diagram;
   whole.settings["BlockReduction"] = "off";  // blocks that drive nothing are checked too
@@ -280,7 +259,6 @@ void bindModel(py::module_& module) {
       .def("arrange", [](PythonModel& m) { m.apply(sim::arrange_diagram(m.diagram, library())); })
       .def("undo", [](PythonModel& m) { return m.takeBack(m.undo, m.redo); })
       .def("redo", [](PythonModel& m) { return m.takeBack(m.redo, m.undo); })
-      .def("linearize", &linearized)
       .def("same_as", [](const PythonModel& a, const PythonModel& b) { return a.diagram == b.diagram; });
   module.def("blocks_json", [](const std::string& type) {
     std::vector<const sim::BlockType*> types = library().all();

@@ -4,6 +4,7 @@
 
 namespace fluxion::python {
 
+void bindLinear(pybind11::module_& module);
 void bindModel(pybind11::module_& module);
 void bindRun(pybind11::module_& module);
 void bindStepper(pybind11::module_& module);

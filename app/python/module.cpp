@@ -23,6 +23,7 @@ PYBIND11_MODULE(_engine, module) {
       .def_readonly("name", &sim::Assignment::name)
       .def_readonly("text", &sim::Assignment::text);
   bindModel(module);
+  bindLinear(module);
   bindRun(module);
   bindStepper(module);
   bindStudy(module);

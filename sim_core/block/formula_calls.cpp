@@ -37,6 +37,7 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
          "write one line for each name, or give the variable another name");
   const ir::Value target = values_[static_cast<std::size_t>(n.target)];
   if (const auto of = structures_.find(n.target); of != structures_.end()) return element(of->second, n);
+  if (n.braces) fail("{ } takes an element of a cell array among the variables");
   if (!target) fail("this cannot be indexed");
   if (n.arguments.empty()) return target;
   (void)need_sized(n.target);
@@ -137,6 +138,8 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
   }
   auto value = expr::call(function, values, n.result, n.results);
   if (!value) throw UnsupportedFormula{value.error()};
+  if (!value->is_numeric())
+    fail("'" + std::string(function.name) + "' gives a " + expr::describe(*value), "a formula needs numbers");
   truths_.set(at_, value->is_boolean() ? Truth::Yes : Truth::No);
   return constant(*value);
 }

@@ -5,6 +5,8 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace sim {
@@ -241,6 +243,32 @@ Value right_division(Value a, Value b) {
   return turned ? ir::transpose(turned) : Value{};
 }
 
+// As the functions of numbers: rounded, held within the range of the type, nan as 0.
+static Value integers(Value v, double least, double greatest) {
+  const auto constant = [&](double x) { return v.graph->constant(x); };
+  const Value zeros =
+      v.graph->constant(v.shape(), std::vector<double>(static_cast<std::size_t>(v.shape().count())));
+  const Value held =
+      ir::make(Op::Min, ir::make(Op::Max, ir::make(Op::Round, v), constant(least)), constant(greatest));
+  return ir::select(ir::make(Op::IsNan, v), zeros, held);
+}
+
+// The bits of int8, uint16, ...; nothing: it is no such type.
+static std::optional<int> bits_of_integer(std::string_view name) {
+  const bool without_sign = name.starts_with("uint");
+  for (const int bits : {8, 16, 32, 64})
+    if (name == (without_sign ? "uint" : "int") + std::to_string(bits)) return bits;
+  return std::nullopt;
+}
+
+static SignalFunction cast(std::string_view type, Value v) {
+  if (type == "single") return {ir::make(Op::Single, v)};
+  const auto bits = bits_of_integer(type);
+  if (!bits) return {};
+  if (type.starts_with('u')) return {integers(v, 0, std::ldexp(1.0, *bits) - 1)};
+  return {integers(v, -std::ldexp(1.0, *bits - 1), std::ldexp(1.0, *bits - 1) - 1)};
+}
+
 // What only moves elements, and so is the same of complex numbers.
 static bool is_for_complex(std::string_view name) {
   constexpr std::string_view names[] = {"double", "transpose", "repmat", "reshape",
@@ -253,6 +281,7 @@ SignalFunction signal_function(std::string_view name, Arguments a) {
   if (name == "double") return {a.values[0]};
   if (name == "logical" || name == "boolean")
     return {ir::make(Op::NotEqual, a.values[0], a.values[0].graph->constant(0))};
+  if (const SignalFunction made = cast(name, a.values[0]); made.value) return made;
   if (name == "inv") return inverse(a);
   if (name == "det") return determinant_of(a);
   if (name == "trace") return trace(a);

@@ -32,8 +32,25 @@ ir::Value FormulaWriter::element(const Structure& of, const expr::Apply& n) {
   if (k != std::floor(k) || k < 1 || k > count)
     fail("index " + to_text(k) + " is none of the " + std::to_string(count) + " structures");
   const auto at = static_cast<std::size_t>(k) - 1;
+  if (n.braces) return content(of, at);
   structures_[at_] = {of.value, at, true, of.path + "(" + std::to_string(at + 1) + ")"};
   return {};
+}
+
+// Compiled in: it decides the equations, as an index does.
+ir::Value FormulaWriter::content(const Structure& of, std::size_t element) {
+  const expr::Field* field = of.value->field("{}");
+  if (!field) fail("{ } takes an element of a cell array, but '" + of.path + "' is none");
+  const expr::Value& value = field->values[element];
+  const std::string path = of.path + "{" + std::to_string(element + 1) + "}";
+  if (value.is_structure()) {
+    structures_[at_] = {&value, 0, value.size() == 1, path};
+    return {};
+  }
+  if (value.is_string()) fail("'" + path + "' is a string", "a formula needs numbers");
+  if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".({"))); !found)
+    throw UnsupportedFormula{found.error()};
+  return constant(value);
 }
 
 // A field is read like a variable of its own, wherever its text names it.
@@ -54,7 +71,7 @@ ir::Value FormulaWriter::node(const expr::Member& n) {
   }
   if (const ir::Value leaf = names_.variables.leaf(path)) return leaf;
   // Not tunable: what is written depends on the whole variable, which finding it notes.
-  if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".("))); !found)
+  if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".({"))); !found)
     throw UnsupportedFormula{found.error()};
   return constant(value);
 }

@@ -304,6 +304,7 @@ ir::Value FormulaWriter::beside(const std::vector<ir::Value>& parts) {
 
 // As a parameter puts them together; vectors that do not fit that way become one.
 ir::Value FormulaWriter::node(const expr::Matrix& m) {
+  if (m.cell) fail("a cell array is no value of a formula", "make it a variable of the model");
   std::vector<std::vector<ir::Value>> rows;
   for (const auto& row : m.rows) {
     std::vector<ir::Value> parts;

@@ -128,6 +128,7 @@ class FormulaWriter {
   };
   const expr::Value* structure(const std::string& name) const;
   ir::Value element(const Structure& of, const expr::Apply& n);
+  ir::Value content(const Structure& of, std::size_t element);
 
   ir::Value beside(const std::vector<ir::Value>& parts);
   ir::Value join(const std::vector<std::vector<ir::Value>>& rows);

@@ -84,12 +84,14 @@ struct Range {  // first : last, or first : step : last
 };
 struct Matrix {  // [ , ; ]
   std::vector<std::vector<NodeId>> rows;
+  bool cell = false;  // { , ; }
 };
 struct Apply {  // target(arguments): a call when target names a function, else an index
   NodeId target;
   std::vector<NodeId> arguments;
   // Of a call: which of its results it gives, of how many that are asked for, as in [q, r] = deconv(p, d).
   int result = 1, results = 1;
+  bool braces = false;  // target{arguments}, what is in an element of a cell array
 };
 
 struct Member {  // target.name, a field of a structure

@@ -6,6 +6,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
 #include "sim_core/expr/array_operations.h"
+#include "sim_core/expr/cells.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/functions.h"
 #include "sim_core/expr/index.h"
@@ -147,6 +148,7 @@ class Evaluator {
   }
 
   Value of(const Matrix& matrix, NodeId) {
+    if (matrix.cell) return cell(matrix);
     std::vector<Value> rows;
     for (const auto& nodes : matrix.rows) {
       std::vector<Value> parts;
@@ -155,6 +157,15 @@ class Evaluator {
       rows.push_back(horizontal(parts));
     }
     return vertical(rows);
+  }
+
+  Value cell(const Matrix& matrix) {
+    std::vector<std::vector<Value>> rows;
+    for (const auto& nodes : matrix.rows) {
+      rows.emplace_back();
+      for (NodeId id : nodes) rows.back().push_back(any_of(id));
+    }
+    return cell_of(rows);
   }
 
   Value of(const Member& member, NodeId id) {
@@ -173,6 +184,7 @@ class Evaluator {
 
   Value of(const Apply& apply, NodeId) {
     const Name* name = std::get_if<Name>(&ast_[apply.target].content);
+    if (apply.braces) return content(apply);
     if (!name) {
       const Value* array = stored(apply.target);
       return array ? index(*array, apply.arguments) : index(any_of(apply.target), apply.arguments);
@@ -188,6 +200,13 @@ class Evaluator {
     arguments.reserve(apply.arguments.size());
     for (NodeId id : apply.arguments) arguments.push_back(any_of(id));
     return checked(call(function, arguments, apply.result, apply.results));
+  }
+
+  Value content(const Apply& apply) {
+    if (apply.arguments.empty()) fail("{ } needs the number of an element", "write c{1}");
+    const Value* array = stored(apply.target);
+    return cell_content(array ? index(*array, apply.arguments)
+                              : index(any_of(apply.target), apply.arguments));
   }
 
   Value index(const Value& array, const std::vector<NodeId>& nodes) {

@@ -13,7 +13,7 @@ using Elements = std::vector<std::vector<std::string_view>>;
 // Null: the text is no matrix of single elements.
 static const Matrix* plain_matrix(const Ast& ast) {
   const auto* matrix = std::get_if<Matrix>(&ast[ast.root()].content);
-  if (!matrix || matrix->rows.empty()) return nullptr;
+  if (!matrix || matrix->cell || matrix->rows.empty()) return nullptr;
   const auto is_single = [&](NodeId id) {
     const auto& content = ast[id].content;
     return !std::holds_alternative<Range>(content) && !std::holds_alternative<Matrix>(content) &&
@@ -50,6 +50,14 @@ static Elements cut(std::string_view text) {
   end_element();
   if (elements.back().empty()) elements.pop_back();
   return elements;
+}
+
+std::optional<Elements> cell_elements(std::string_view text) {
+  const auto ast = parse(text);
+  if (!ast) return std::nullopt;
+  const auto* matrix = std::get_if<Matrix>(&(*ast)[ast->root()].content);
+  if (!matrix || !matrix->cell || matrix->rows.empty()) return std::nullopt;
+  return cut(text);
 }
 
 std::optional<Elements> matrix_elements(std::string_view text) {

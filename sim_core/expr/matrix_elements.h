@@ -11,4 +11,7 @@ namespace sim::expr {
 // matrix.)
 std::optional<std::vector<std::vector<std::string_view>>> matrix_elements(std::string_view text);
 
+// Those of a cell array, {1, 2}; nothing: it is none, or has no elements.
+std::optional<std::vector<std::vector<std::string_view>>> cell_elements(std::string_view text);
+
 }  // namespace sim::expr

@@ -250,7 +250,7 @@ class Parser {
 
   NodeId parse_arguments(NodeId target) {
     const Token open = next();
-    const bool parenthesis = open.kind == TokenKind::Open;
+    const bool parenthesis = open.kind == TokenKind::Open, braces = open.text == "{";
     const TokenKind close = parenthesis ? TokenKind::Close : TokenKind::BracketClose;
     std::vector<NodeId> arguments;
     int depth = depth_of(target);
@@ -263,11 +263,17 @@ class Parser {
       if (now().kind == close) unexpected("an argument");
     }
     --index_depth_;
-    expect(close, parenthesis ? "',' or ')'" : "',' or ']'");
+    refuse_other_bracket(braces);
+    expect(close, std::string("',' or '") + (parenthesis ? ")'" : braces ? "}'" : "]'"));
     const int column = std::holds_alternative<Name>(nodes_[static_cast<std::size_t>(target)].content)
                            ? nodes_[static_cast<std::size_t>(target)].column
                            : open.column;
-    return add(Apply{target, std::move(arguments)}, column, depth + 1);
+    return add(Apply{target, std::move(arguments), 1, 1, braces}, column, depth + 1);
+  }
+
+  void refuse_other_bracket(bool braces) {
+    const std::string_view wanted = braces ? "}" : "]";
+    if (now().kind == TokenKind::BracketClose && now().text != wanted) unexpected(braces ? "'}'" : "']'");
   }
 
   NodeId parse_argument(TokenKind close) {
@@ -322,8 +328,8 @@ class Parser {
   // Empty rows, as after a last semicolon, do not count; a comma stands between two elements or at
   // the end of a row.
   NodeId parse_matrix() {
-    const int column = next().column;
-    Matrix matrix;
+    const Token open = next();
+    Matrix matrix{{}, open.text == "{"};
     int depth = 0;
     bool new_row = true;
     while (now().kind != TokenKind::BracketClose) {
@@ -339,11 +345,12 @@ class Parser {
       if (now().kind == TokenKind::Comma) {
         ++at_;
       } else if (now().kind != TokenKind::Semicolon && now().kind != TokenKind::BracketClose) {
-        unexpected("',', ';' or ']'");
+        unexpected(std::string("',', ';' or ") + (matrix.cell ? "'}'" : "']'"));
       }
     }
+    refuse_other_bracket(matrix.cell);
     ++at_;
-    return add(std::move(matrix), column, depth + 1);
+    return add(std::move(matrix), open.column, depth + 1);
   }
 
   std::vector<Token> tokens_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim_core/expr/matrix_elements.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/script_fields.h"
 #include "sim_core/expr/script_jumps.h"
@@ -193,7 +194,20 @@ Choice ScriptParser::choice(int depth) {
   return out;
 }
 
-// switch x, case 1, ..., otherwise, ..., end: an `if` that compares x with each value.
+// "(x) == (1) | (x) == (2)" of `case {1, 2}`.
+static std::string is_one_of(const std::string& subject, const std::string& value) {
+  const auto elements = cell_elements(value);
+  const auto is = [&](std::string_view element) {
+    return "(" + subject + ") == (" + std::string(element) + ")";
+  };
+  if (!elements) return is(value);
+  std::string all;
+  for (const auto& row : *elements)
+    for (const std::string_view element : row) all += (all.empty() ? "(" : " | (") + is(element) + ")";
+  return all;
+}
+
+// switch x, case 1, case {2, 3}, ..., otherwise, ..., end: an `if` that compares x with each value.
 Choice ScriptParser::choice_of_cases(int depth) {
   Choice out;
   const int begun = line();
@@ -211,7 +225,7 @@ Choice ScriptParser::choice_of_cases(int depth) {
     next();
     std::optional<Ast> condition;
     if (!last) {
-      auto same = parse("(" + subject + ") == (" + expression().text() + ")");
+      auto same = parse(is_one_of(subject, expression().text()));
       if (!same)
         throw Wrong{
             error({}, "line " + std::to_string(at) + ": " + same.error().message, same.error().remedy)};

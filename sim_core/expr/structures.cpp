@@ -4,6 +4,7 @@
 #include <set>
 
 #include "sim_core/base/text.h"
+#include "sim_core/expr/cells.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/limits.h"
 #include "sim_core/expr/parser.h"
@@ -15,7 +16,7 @@ static std::string shown(std::string_view name) {
 }
 
 const Value& member_of(const Value& value, std::string_view name) {
-  if (!value.is_structure())
+  if (!value.is_structure() || is_cell(value))
     fail("." + std::string(name.substr(0, 40)) + " asks for a field, but this is no structure (" +
          describe(value) + ")");
   if (!value.shape().is_scalar())
@@ -33,7 +34,7 @@ const Value& member_of(const Value& value, std::string_view name) {
 Value checked_structure(Shape shape, std::vector<Field> fields) {
   std::set<std::string_view> names;
   for (const Field& field : fields) {
-    if (!is_name(field.name))
+    if (!is_name(field.name) && field.name != cell_field)
       fail(shown(field.name) + " is not the name of a field", "use letters, digits and _, a letter first");
     if (!names.insert(field.name).second) fail("the field " + shown(field.name) + " is there twice");
   }
@@ -79,6 +80,9 @@ Value joined_structures(Shape shape, const std::vector<StructurePlace>& parts) {
 }
 
 void refuse_structure(const Value& value, std::string_view name) {
+  if (is_cell(value))
+    fail((name.empty() ? "this" : shown(name)) + " is a " + describe(value) + ", not a number",
+         "write one of its elements, such as " + (name.empty() ? "c" : std::string(name)) + "{1}");
   const std::string field = value.fields().empty() ? "name" : value.fields().front().name;
   fail((name.empty() ? "this" : shown(name)) + " is a " + describe(value) + ", not a number",
        "write one of its fields, such as " + (name.empty() ? "x" : std::string(name)) +

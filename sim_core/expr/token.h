@@ -18,9 +18,9 @@ enum class TokenKind {
   Field,         // .name right after an operand; text is the name
   Open,          // (
   Close,         // )
-  MatrixOpen,    // [ where a value may start
-  IndexOpen,     // [ right after an operand, as in u[1]
-  BracketClose,  // ]
+  MatrixOpen,    // [ or { where a value may start
+  IndexOpen,     // [ or { right after an operand, as in u[1] and c{1}
+  BracketClose,  // ] or }
   Comma,
   Semicolon,
   Assign,   // = in a script

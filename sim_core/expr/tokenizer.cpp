@@ -76,13 +76,13 @@ class Tokenizer {
   // Whether what follows a space inside [ ] begins a new element: [1 -2] has two, [1 - 2] one.
   bool starts_operand() const {
     const char c = peek(), next = peek(1);
-    if (in_name(c) || c == '(' || c == '[' || c == '\'' || c == '"') return true;
+    if (in_name(c) || c == '(' || c == '[' || c == '{' || c == '\'' || c == '"') return true;
     if (c == '.') return is_digit(next);
     if (c == '+' || c == '-') return !is_space(next);
     return (c == '~' || c == '!') && next != '=';
   }
 
-  // White space, comments from % to the line's end, and line ends, which end a row inside [ ] unless
+  // White space, comments from % to the line's end, and line ends, which end a row inside [ ] and { } unless
   // "..." continues it.
   bool skip_space() {
     const std::size_t start = at_;
@@ -146,7 +146,7 @@ class Tokenizer {
     if (c == '\'') return quote_is_transpose() ? void(add(TokenKind::Transpose, 1)) : read_string();
     if (c == '.' && peek(1) == '\'') return void(add(TokenKind::Transpose, 2));
     if (c == '.' && starts_name(peek(1)) && after_operand() && !is_space(text_[at_ - 1])) return read_field();
-    if (std::string_view("()[],;").find(c) != std::string_view::npos) return read_punctuation(c);
+    if (std::string_view("()[]{},;").find(c) != std::string_view::npos) return read_punctuation(c);
     read_operator();
   }
 
@@ -238,6 +238,7 @@ class Tokenizer {
         add(TokenKind::Open, 1);
         break;
       case '[':
+      case '{':
         add(operand ? TokenKind::IndexOpen : TokenKind::MatrixOpen, 1);
         break;
       case ')':
@@ -248,8 +249,8 @@ class Tokenizer {
         break;
     }
     if (c == '(') brackets_ += '(';
-    if (c == '[') brackets_ += operand ? 'i' : '[';
-    if ((c == ')' || c == ']') && !brackets_.empty()) brackets_.pop_back();
+    if (c == '[' || c == '{') brackets_ += operand ? 'i' : '[';
+    if ((c == ')' || c == ']' || c == '}') && !brackets_.empty()) brackets_.pop_back();
   }
 
   void read_operator() {
@@ -278,7 +279,8 @@ class Tokenizer {
   bool statements_;
   std::size_t at_ = 0;
   int column_ = 1;
-  std::string brackets_;  // of each open bracket: ( for grouping or arguments, [ for a matrix, i for an index
+  std::string brackets_;  // of each open bracket: ( for grouping or arguments, [ for a matrix or cell array,
+                          // i for an index
   std::vector<Token> tokens_;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
+#include "sim_core/expr/cells.h"
 
 namespace sim::expr {
 
@@ -152,6 +153,7 @@ static std::string empty_text(const Value& value) {
 }
 
 static std::string structure_text(const Value& value, std::size_t element) {
+  if (is_cell(value)) return to_text(value.fields().front().values[element]);
   std::string out = "struct(";
   for (const Field& field : value.fields()) {
     if (out.back() != '(') out += ',';
@@ -161,16 +163,17 @@ static std::string structure_text(const Value& value, std::size_t element) {
 }
 
 static std::string structures_text(const Value& value) {
-  if (value.shape().is_scalar()) return structure_text(value, 0);
-  std::string out = "[";
+  const bool cell = is_cell(value);
+  if (value.shape().is_scalar() && !cell) return structure_text(value, 0);
+  std::string out = cell ? "{" : "[";
   for (int i = 0; i < value.rows(); ++i) {
     if (i) out += ';';
     for (int j = 0; j < value.cols(); ++j) {
-      if (j) out += ' ';
+      if (j) out += cell ? ',' : ' ';
       out += structure_text(value, static_cast<std::size_t>(i + j * value.rows()));
     }
   }
-  return out + ']';
+  return out + (cell ? '}' : ']');
 }
 
 std::string to_text(const Value& value) {
@@ -191,6 +194,7 @@ std::string to_text(const Value& value) {
 
 std::string describe(const Value& value) {
   if (value.is_string()) return "string";
+  if (is_cell(value)) return "cell array of " + sim::to_text(value.shape()) + " elements";
   if (value.is_structure()) {
     std::string names;
     for (const Field& field : value.fields()) names += (names.empty() ? "" : ", ") + field.name;

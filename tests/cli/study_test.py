@@ -87,6 +87,35 @@ class Study(CliTest):
         (self.folder / "model.flx").write_text(json.dumps(model))
         self.fail_with(1, ["Rate", "nothing"], "study", path)
 
+    def test_two_processes_cannot_work_on_one_study(self):
+        path = self.study(200_000)
+        part = self.folder / "s.csv.part"
+        running = subprocess.Popen([PROGRAM, "study", path, "--jobs", "1"], stdout=subprocess.DEVNULL)
+        try:
+            while running.poll() is None and not (part.exists() and part.stat().st_size > 1000):
+                time.sleep(0.005)
+            self.assertIsNone(running.poll())
+            second = subprocess.run([PROGRAM, "study", path], capture_output=True, text=True, timeout=60)
+            self.assertEqual(second.returncode, 1)
+            self.assertIn("s.csv.part", second.stderr)
+            self.assertIsNone(running.poll())
+        finally:
+            running.kill()
+            running.wait()
+
+    def test_a_full_disk_ends_it_and_it_goes_on_later(self):
+        path = self.study(2000)
+        self.succeed("study", path)
+        whole = self.table()
+        (self.folder / "s.csv").unlink()
+        limited = ["bash", "-c", 'trap "" XFSZ; ulimit -f 16; exec "$0" "$@"', PROGRAM, "study", path, "--jobs", "2"]
+        done = subprocess.run(limited, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("s.csv.part", done.stderr)
+        self.assertFalse((self.folder / "s.csv").exists())
+        self.succeed("study", path)
+        self.assertEqual(self.table(), whole)
+
     def test_statistics_and_sensitivities_are_printed(self):
         path = self.study(samples=8, sampling="sobol_indices")
         said = self.succeed("study", path)

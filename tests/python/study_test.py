@@ -108,5 +108,29 @@ class Studies(PythonTest):
             self.assertEqual(study.run(client, chunk=5).text, whole)
 
 
+    @unittest.skipUnless(importlib.util.find_spec("distributed"), "dask.distributed is not installed")
+    def test_a_worker_without_the_module_is_said(self):
+        import subprocess
+        import sys
+
+        from distributed import Client
+
+        # A scheduler and a worker whose Python does not find the module.
+        without = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+        started = [subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard", "--scheduler-file",
+                                     str(self.folder / "s.json")], env=without, cwd="/", stderr=subprocess.DEVNULL)]
+        started.append(subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(self.folder / "s.json"),
+                                         "--no-dashboard", "--no-nanny"], env=without, cwd="/", stderr=subprocess.DEVNULL))
+        try:
+            with Client(scheduler_file=str(self.folder / "s.json"), timeout=30) as client:
+                client.wait_for_workers(1, timeout=30)
+                with self.assertRaisesRegex(Exception, "fluxion"):
+                    rates(10).run(client)
+        finally:
+            for process in started:
+                process.kill()
+                process.wait()
+
+
 if __name__ == "__main__":
     unittest.main()

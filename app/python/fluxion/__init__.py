@@ -15,14 +15,14 @@ from .block import Block, Port
 from .call_backs import Moment
 from .errors import ModelError
 from .library import block_types, block_type, examples, set_memory_limit
-from .linear import LinearModel
+from .linear import LinearModel, Margins
 from .model import Model, example, load
 from .run import Run, Signal, load_run
 from .simulator import Simulator
 from .study import Distribution, Study, Table, exponential, lognormal, loguniform, normal, triangular, uniform
 
 __all__ = [
-    "Block", "Diagnostic", "Distribution", "LinearModel", "Model", "ModelError", "Moment", "Port", "Run", "Signal",
+    "Block", "Diagnostic", "Distribution", "LinearModel", "Margins", "Model", "ModelError", "Moment", "Port", "Run", "Signal",
     "Simulator", "Study", "Table", "block_type", "block_types", "example", "examples", "exponential", "load", "lognormal", "load_run", "loguniform",
     "normal",
     "set_memory_limit", "triangular", "uniform",

@@ -254,14 +254,20 @@ class Model:
         return simulator
 
     def linearize(self, inputs: str | list[str] | None = None, outputs: str | list[str] | None = None, *, at: float = 0.0,
-                  set: Mapping[str, Expression] | None = None, **changes: Expression) -> LinearModel:
+                  sample_time: float | None = None, set: Mapping[str, Expression] | None = None, **changes: Expression) -> LinearModel:
         """The model near the point that a run with inputs of zero reaches at the time `at` in s, as a linear system.
 
         Args:
             inputs, outputs: names of top-level Inport and Outport blocks; None: all of them.
+            sample_time: None for a continuous model. In s, a multiple of the model's sample times: the model from one instant to the
+                next, with inputs that are held in between; 0 for the smallest.
         """
-        parts = self._engine.linearize(self._assignments(changes, set, None), at)
-        return LinearModel(parts, inputs, outputs)
+        period = -1.0 if sample_time is None else float(sample_time)
+        found = LinearModel(_engine.linearize(self._engine, self._assignments(changes, set, None), at, period), inputs, outputs)
+        for note in found.notes:
+            if note.severity == "warning":
+                warnings.warn(str(note), stacklevel=2)
+        return found
 
     def _assignments(self, changes: Mapping[str, Expression], set: Mapping[str, Expression] | None,
                      inputs: Mapping[str, Expression] | None) -> list[_engine.Assignment]:

@@ -1,5 +1,6 @@
 // What the Function block does with matrices, structures and lists of signals, against closed forms.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "tests/sim_core/blocks/one_block.h"
@@ -27,6 +28,25 @@ void expect_refused(const std::string& body, const std::string& message) {
 }
 
 }  // namespace
+
+TEST(FunctionMatrices, AreCastToIntegers) {
+  expect_output("y = int8(100*u) + 0;", [](double t) { return std::min(std::round(100 * t), 127.0); });
+  expect_output("y = uint8(-3*u) + single(u);", [](double t) { return double(static_cast<float>(t)); });
+  expect_output("y = int16(u/0);", [](double t) { return t == 0 ? 0 : 32767.0; });
+}
+
+TEST(FunctionMatrices, CasesInBracesAreEither) {
+  expect_output("switch floor(2*u)\n  case {0, 3}\n    y = 1;\n  otherwise\n    y = 2;\nend",
+                [](double t) { return std::floor(2 * t) == 0 || std::floor(2 * t) == 3 ? 1.0 : 2.0; });
+}
+
+TEST(FunctionMatrices, CellsAreVariablesOnly) {
+  expect_output("y = u*bitand(6, 3)*strcmp('a', 'a');", [](double t) { return 2 * t; });
+  expect_refused("c = {1, u}; y = c{1};", "cell array");
+  expect_refused("y = u{1};", "cell array");
+  expect_refused("y = u*num2str(3);", "gives a string");
+  expect_refused("y = sum(pinv([u 1]));", "'pinv'");
+}
 
 TEST(FunctionMatrices, AreInvertedAndDividedBy) {
   const std::string a = "A = [2+u 1; 1 3];\n";  // det A = 5 + 3u

@@ -156,8 +156,11 @@ TEST(Script, HasFunctionsOfItsOwn) {
 }
 
 TEST(Script, CasesAreComparisons) {
-  const auto script = parse_script("switch 2*u\n  case 1\n    y = 1\n  case {2}\n    y = 2\nend");
-  EXPECT_FALSE(script);  // there are no cells
+  const auto script = parse_script("switch 2*u\n  case 1\n    y = 1\n  case {2, n+1}\n    y = 2\nend");
+  ASSERT_TRUE(script) << script.error().message;
+  const Ast& either = *std::get<Choice>(script->body[0].content).branches[1].condition;
+  EXPECT_EQ(std::get<Binary>(either[either.root()].content).op, BinaryOperator::Or);
+  EXPECT_NE(either.text().find("2*u) == (n+1)"), std::string::npos) << either.text();
   const auto plain =
       parse_script("switch 2*u\n\n  case 1\n    y = 1\n  case 2, y = 2\n  otherwise\n    y = 3\nend");
   ASSERT_TRUE(plain) << plain.error().message;
