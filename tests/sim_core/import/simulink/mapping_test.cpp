@@ -318,7 +318,8 @@ TEST(SimulinkVariables, ElementsOfCellsAreVariables) {
   const ImportedModel model = with_gain(
       "A{2}(1) + B{1, 2} + C{3}", "A = {1, [2 x'], 'a,b'}; B = {1, 2; 3, 4}; C{3} = 7; D = {}; E = {1 2};");
   EXPECT_EQ(variables_of(model),
-            "A_1 = 1\nA_2 = [2 x']\nA_3 = 'a,b'\nB_1_1 = 1\nB_1_2 = 2\nB_2_1 = 3\nB_2_2 = 4\nC_3 = 7\n");
+            "A_1 = 1\nA_2 = [2 x']\nA_3 = 'a,b'\nB_1_1 = 1\nB_1_2 = 2\nB_2_1 = 3\nB_2_2 = 4\nC_3 = 7\nD = "
+            "{}\nE = {1 2}\n");
   ASSERT_EQ(model.report.undefined.size(), 1u);
   EXPECT_EQ(model.report.undefined[0].name, "x");
   EXPECT_EQ(find(model.diagram, "k")->parameters.at("k"), "A_2(1) + B_1_2 + C_3");
