@@ -11,54 +11,54 @@ namespace fluxion::python {
 sim::ModelRun& RunMoment::run() const {
   if (!calls)
     raise({sim::error({}, "this instant of the run is over", "keep the numbers that are needed of it")});
-  return calls->run_;
+  return calls->m_run;
 }
 
 void RunMoment::pause() const {
   run().control().request_pause();
-  calls->pausing_ = true;
+  calls->m_pausing = true;
 }
 
 void RunMoment::set(const std::vector<sim::Assignment>& assignments) const {
   sim::ModelRun& going = run();
-  sim::Diagram now = calls->now_;
+  sim::Diagram now = calls->m_now;
   check(sim::make_assignments(now, library(), assignments));
-  const sim::ModelRun::Tuned tuned = going.tune(calls->compiled_, now, library());
+  const sim::ModelRun::Tuned tuned = going.tune(calls->m_compiled, now, library());
   if (!tuned.refused.empty()) raise(tuned.refused);
-  calls->now_ = std::move(now);
+  calls->m_now = std::move(now);
 }
 
 RunCalls::RunCalls(sim::ModelRun& run, const py::function& call, const sim::Diagram& compiled)
-    : run_(run), call_(call), compiled_(compiled), now_(compiled) {}
+    : m_run(run), m_call(call), m_compiled(compiled), m_now(compiled) {}
 
 void RunCalls::rethrow() const {
-  if (thrown_) std::rethrow_exception(thrown_);
+  if (m_thrown) std::rethrow_exception(m_thrown);
 }
 
 void RunCalls::arrive(sim::RunParts&, double, std::span<const double>, std::span<const int> crossed) {
-  const std::lock_guard lock(mutex_);
-  kind_ = crossed.empty() ? "step" : "event";
+  const std::lock_guard lock(m_mutex);
+  m_kind = crossed.empty() ? "step" : "event";
 }
 
 void RunCalls::settled(sim::RunParts&, double t, std::span<const double>) {
-  std::unique_lock lock(mutex_);
-  if (abandoned_) return;
-  time_ = t;
-  asked_ = true;
-  changed_.notify_all();
-  changed_.wait(lock, [this] { return !asked_ || abandoned_; });
+  std::unique_lock lock(m_mutex);
+  if (m_abandoned) return;
+  m_time = t;
+  m_asked = true;
+  m_changed.notify_all();
+  m_changed.wait(lock, [this] { return !m_asked || m_abandoned; });
 }
 
 void RunCalls::finish() {
-  const std::lock_guard lock(mutex_);
-  over_ = true;
-  changed_.notify_all();
+  const std::lock_guard lock(m_mutex);
+  m_over = true;
+  m_changed.notify_all();
 }
 
 void RunCalls::abandon() {
-  const std::lock_guard lock(mutex_);
-  abandoned_ = true;
-  changed_.notify_all();
+  const std::lock_guard lock(m_mutex);
+  m_abandoned = true;
+  m_changed.notify_all();
 }
 
 bool RunCalls::serve(int milliseconds) {
@@ -66,37 +66,37 @@ bool RunCalls::serve(int milliseconds) {
   bool asked = false, over = false;
   {
     const py::gil_scoped_release released;
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, std::chrono::milliseconds(pausing_ ? soon : milliseconds),
-                      [this] { return (asked_ && !abandoned_) || over_; });
-    asked = asked_ && !abandoned_;
-    over = over_;
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, std::chrono::milliseconds(m_pausing ? soon : milliseconds),
+                       [this] { return (m_asked && !m_abandoned) || m_over; });
+    asked = m_asked && !m_abandoned;
+    over = m_over;
   }
   if (asked) {
-    call(kind_, time_);
-    const std::lock_guard lock(mutex_);
-    asked_ = false;
-    changed_.notify_all();
-  } else if (!over && run_.control().paused()) {
-    serve_pause();
+    call(m_kind, m_time);
+    const std::lock_guard lock(m_mutex);
+    m_asked = false;
+    m_changed.notify_all();
+  } else if (!over && m_run.control().paused()) {
+    servePause();
   }
   return over;
 }
 
-void RunCalls::serve_pause() {
-  call("pause", run_.control().progress().time);
-  pausing_ = false;
-  run_.control().resume();
+void RunCalls::servePause() {
+  call("pause", m_run.control().progress().time);
+  m_pausing = false;
+  m_run.control().resume();
 }
 
 void RunCalls::call(const char* kind, double t) {
-  if (thrown_) return;
+  if (m_thrown) return;
   const auto moment = std::make_shared<RunMoment>(RunMoment{this, t});
   try {
-    call_(kind, moment);
+    m_call(kind, moment);
   } catch (...) {
-    thrown_ = std::current_exception();
-    run_.control().request_stop();
+    m_thrown = std::current_exception();
+    m_run.control().request_stop();
     abandon();
   }
   moment->calls = nullptr;

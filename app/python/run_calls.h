@@ -52,19 +52,19 @@ class RunCalls : public sim::StepWatcher {
  private:
   friend struct RunMoment;
   void call(const char* kind, double t);
-  void serve_pause();
+  void servePause();
 
-  sim::ModelRun& run_;
-  const pybind11::function& call_;
-  const sim::Diagram& compiled_;
-  sim::Diagram now_;
-  bool pausing_ = false;  // a call has asked for it
-  std::exception_ptr thrown_;
-  std::mutex mutex_;  // of the following
-  std::condition_variable changed_;
-  const char* kind_ = "start";
-  double time_ = 0;
-  bool asked_ = false, over_ = false, abandoned_ = false;
+  sim::ModelRun& m_run;
+  const pybind11::function& m_call;
+  const sim::Diagram& m_compiled;
+  sim::Diagram m_now;
+  bool m_pausing = false;  // a call has asked for it
+  std::exception_ptr m_thrown;
+  std::mutex m_mutex;  // of the following
+  std::condition_variable m_changed;
+  const char* m_kind = "start";
+  double m_time = 0;
+  bool m_asked = false, m_over = false, m_abandoned = false;
 };
 
 }  // namespace fluxion::python

@@ -27,7 +27,7 @@ Runs& runs() {
 
 }  // namespace
 
-Running::Running(sim::RunControl& control) : control_(control) {
+Running::Running(sim::RunControl& control) : m_control(control) {
   {
     const std::lock_guard lock(runs().mutex);
     if (!runs().ended) {
@@ -40,7 +40,7 @@ Running::Running(sim::RunControl& control) : control_(control) {
 
 Running::~Running() {
   const std::lock_guard lock(runs().mutex);
-  runs().going.erase(&control_);
+  runs().going.erase(&m_control);
   runs().fewer.notify_all();
 }
 

@@ -14,7 +14,7 @@ class Running {
   Running& operator=(const Running&) = delete;
 
  private:
-  sim::RunControl& control_;
+  sim::RunControl& m_control;
 };
 
 // Stops all, and waits for their calls, for some seconds at most. With Python's lock, at its end.
