@@ -38,13 +38,14 @@ static std::string with_numbers_of_digits(std::string text) {
   return text;
 }
 
-// Elements of cells are variables of their own (cells.h), with the structures that they are in:
-// "abc.A{1,2}" -> "abc_A_1_2".
 static bool reads_cells(std::string_view text) {
   for (std::size_t at = text.find('{', 1); at < text.size(); at = text.find('{', at + 1))
     if (in_name(text[at - 1])) return true;
   return false;
 }
+
+// Elements of cells are variables of their own (cells.h), with the structures that they are in:
+// "abc.A{1,2}" -> "abc_A_1_2".
 static std::string with_flat_names(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -86,14 +87,9 @@ TranslatedText translate_expression(std::string_view text) {
     fixed.remarks.push_back("the time of day is a fixed one, so that each run gives the same numbers");
     return fixed;
   }
-  const bool cells = reads_cells(plain);
-  if (!cells && expr::parse(plain)) {
-    std::string simple = with_numbers_of_digits(without_casts(plain));
-    if (expr::parse(simple)) return {std::move(simple)};
-    return {plain};
-  }
-  for (const std::string& other : {with_numbers_of_digits(without_casts(plain)), '[' + plain + ']'})
-    if (!cells && expr::parse(other)) return {other};
+  if (!reads_cells(plain))
+    for (const std::string& one : {with_numbers_of_digits(without_casts(plain)), plain, '[' + plain + ']'})
+      if (expr::parse(one)) return {one};
   if (const std::string flat = without_casts(with_flat_names(plain)); expr::parse(flat))
     return {flat, {"cells are variables of their own here: define " + collapsed(flat).substr(0, 60)}};
   return {plain,
