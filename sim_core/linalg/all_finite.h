@@ -1,12 +1,13 @@
 #pragma once
-#include <algorithm>
-#include <cmath>
 #include <span>
 
 namespace sim {
 
+// Without a branch for each: what is not finite times zero is not a number.
 inline bool all_finite(std::span<const double> v) {
-  return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
+  double sum = 0;
+  for (const double x : v) sum += x * 0;
+  return sum == 0;
 }
 
 }  // namespace sim

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/linalg/all_finite.h"
+
 namespace sim {
 
 void PauseConditions::set(std::vector<PauseCondition> conditions) {
@@ -24,10 +26,6 @@ void PauseConditions::set(std::vector<PauseCondition> conditions) {
   signals_.erase(std::unique(signals_.begin(), signals_.end()), signals_.end());
   if (states_.empty()) fresh_ = true;
   states_ = std::move(states);
-}
-
-static bool are_finite(std::span<const double> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); });
 }
 
 std::size_t PauseConditions::place_of(int signal) const {
@@ -67,7 +65,7 @@ bool PauseConditions::holds(State& state, const Moment& now) const {
     case PauseCondition::Kind::Rejection:
       return !fresh_ && now.rejected > rejected_;
     case PauseCondition::Kind::NonFinite:
-      return !are_finite(now.watched);
+      return !all_finite(now.watched);
     case PauseCondition::Kind::Time:
       return now.t >= c.value;
   }

@@ -6,6 +6,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
+#include "sim_core/linalg/all_finite.h"
 #include "sim_core/simulate/failures.h"
 #include "sim_core/simulate/non_finite_text.h"
 #include "sim_core/simulate/step_watcher.h"
@@ -15,13 +16,6 @@ namespace sim {
 bool moves_inside_steps(const Program& program) {
   return !program.invariants.empty() || std::any_of(program.logged.begin(), program.logged.end(),
                                                     [](const LoggedSignal& s) { return !s.held; });
-}
-
-// What is not finite times zero is not a number.
-static bool all_finite(std::span<const double> values) {
-  double sum = 0;
-  for (double v : values) sum += v * 0;
-  return sum == 0;
 }
 
 RunRecorder::RunRecorder(RunParts& run, SignalLog& log)
