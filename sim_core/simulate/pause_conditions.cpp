@@ -7,7 +7,7 @@
 
 namespace sim {
 
-void PauseConditions::set(std::vector<PauseCondition> conditions) {
+void PauseConditions::set(const std::vector<PauseCondition>& conditions) {
   std::vector<State> states;
   reads_all_ = false;
   signals_.clear();

@@ -33,7 +33,7 @@ struct PauseHit {
 
 class PauseConditions {
  public:
-  void set(std::vector<PauseCondition> conditions);
+  void set(const std::vector<PauseCondition>& conditions);
   bool any() const { return !states_.empty(); }
   // The elements of the watched signals that they read; all where a number that is not finite is looked for.
   bool reads_all_signals() const { return reads_all_; }

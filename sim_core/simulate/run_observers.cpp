@@ -36,7 +36,7 @@ PauseConditions::Moment RunObservers::moment() {
 }
 
 void RunObservers::look_for_pauses() {
-  if (auto asked = run_.control.take_pause_conditions()) pauses_.set(*std::move(asked));
+  if (auto asked = run_.control.take_pause_conditions()) pauses_.set(*asked);
   if (!pauses_.any() || run_.reporter.failed()) return;
   if (const auto hits = pauses_.met(moment()); !hits.empty()) run_.control.pause_for(hits);
 }
