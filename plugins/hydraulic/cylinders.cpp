@@ -54,15 +54,34 @@ Cylinder add_rod(BlockTypeBuilder& b) {
   return c;
 }
 
+// What a volume of 1 of liquid stores that was compressed from p = 0 at a constant bulk modulus, so that its
+// density is rho exp(p/beta): beta (exp(u) - 1 - u), u = p/beta. As u is small, it is u^2/2 times a series.
+ir::Value energy_density(ir::Value p, ir::Value beta) {
+  constexpr double small = 0.1;  // what the series leaves out is below rounding there
+  const ir::Value u = p / beta, one = u.graph->constant(1);
+  ir::Value series = one;
+  for (int k = 11; k > 2; --k) series = one + u * series * (1.0 / k);
+  const ir::Value is_small = ir::make(ir::Op::Abs, u) < u.graph->constant(small);
+  return beta * select(is_small, ir::square(u) * series * 0.5, ir::make(ir::Op::Expm1, u) - u);
+}
+
 void write_chamber(Equations& e, const Chamber& chamber, const Cylinder& c) {
   const ir::Value x = e(c.position), zero = e.constant(0);
   const ir::Value inside = ir::make(ir::Op::Min, ir::make(ir::Op::Max, x, zero), e(c.stroke));
   const ir::Value length = chamber.side > 0 ? inside : e(c.stroke) - inside;
+  const ir::Value volume = e(chamber.dead) + e(chamber.area) * length;
+  const ir::Value density = energy_density(e(chamber.pressure), e(c.beta));
   e.branch(chamber.store, {{chamber.port, e.constant(1)}});
-  e.stores(chamber.store, chamber.pressure, (e(chamber.dead) + e(chamber.area) * length) / e(c.beta));
+  e.stored(chamber.store, volume * density);
+  e.stores(chamber.store, chamber.pressure, volume / e(c.beta));
   e.branch(chamber.flow, {{chamber.port, e.constant(1)}});
   connect(e, TwoPort{c.low.from, c.low.to, chamber.rod});
   e.gyrates(chamber.rod, chamber.flow, e(chamber.area) * chamber.side);
+  // Liquid is compressed already where it comes in. Networks count p q at a port; it brings this besides.
+  if (e.balances_energy()) {
+    const ir::Value swept = e(chamber.area) * e.across(c.low.branch) * chamber.side;
+    e.energy({EnergyKind::Supplied, Domain::Hydraulic, density * (e.through(chamber.store) + swept)});
+  }
   check_vacuum(e, e(chamber.pressure));
 }
 
@@ -80,12 +99,10 @@ void write_rod(Equations& e, const Cylinder& c) {
 
 const char* const rest_of_doc =
     "v is the velocity of the rod R against the case C, and x its way. In each chamber liquid is compressed: "
-    "its "
-    "pressure is a state, and what is stored is $\\frac{1}{2} \\frac{V(x)}{\\beta} p^2$. At both ends of the "
-    "stroke "
-    "the rod is held, at once and at the least loss of energy, until it is driven back. Friction and mass of "
-    "the "
-    "rod are components of their own.";
+    "its pressure is a state, and what is stored is $V(x) \\beta (e^{p/\\beta} - 1 - p/\\beta)$, nearly "
+    "$\\frac{1}{2} \\frac{V(x)}{\\beta} p^2$. At both ends of the stroke the rod is held, at once and at "
+    "the least loss of energy, until it is driven back. Friction and mass of the rod are components of their "
+    "own.";
 
 }  // namespace
 

@@ -135,6 +135,39 @@ TEST(EnergyBalance, OfGas) {
     }
 }
 
+// A rod that is driven into a chamber which is shut, or open to a pressure source: the liquid has the density
+// rho exp(p/beta), so that p = beta ln(V0/V) where none leaves. All of the work is stored then; where liquid
+// comes or goes at the pressure p, it takes with it what it stores, beta (exp(p/beta) - 1 - p/beta) a volume.
+TEST(EnergyBalance, OfLiquidThatIsCompressed) {
+  for (const char* kind : {"single_acting", "double_acting"})
+    for (const bool shut : {false, true}) {
+      SCOPED_TRACE(std::string(kind) + (shut ? " shut" : " open"));
+      HydraulicModel m;
+      const bool other = kind[0] == 'd';
+      const double beta = 1e8, area = 1e-3, first = 1e-5 + area * 0.08, last = 1e-5 + area * 0.03;
+      const Id cylinder = m.block(std::string("hydraulic/") + kind + "_cylinder", "cylinder",
+                                  {{"x0", "0.08"}, {"beta", "1e8"}, {"pA", shut ? "0" : "1e7"}}),
+               driver = m.block("driveline/translational_motion_source", "driver");
+      m.connect(m.constant("speed", "-0.05"), driver, 0).connect(m.constant("slope", "0"), driver, 1);
+      m.join(driver, r, cylinder, other ? 2 : 1).join(driver, c, m.floor(), 0);
+      m.join(cylinder, other ? 3 : 2, m.floor(), 0);
+      if (!shut) m.join(cylinder, 0, m.supply("1e7"), 0);
+      if (other) m.join(cylinder, 1, m.supply("0", "back"), 0);
+      m.run_to("1");
+      m.set("EnergyBalance", "error").set("RelTol", "1e-10").set("AbsTol", "1e-6");
+      const EnergyRecord energy = finished_run(m).statistics.energy;
+      const EnergyRecord::Stored& stored = energy.stored.at(Domain::Hydraulic);
+      const double u = shut ? std::log(first / last) : 0.1, density = beta * (std::expm1(u) - u);
+      EXPECT_NEAR(stored.now, last * density, 1e-7);
+      if (shut)
+        EXPECT_NEAR(energy.supplied, beta * (first - last - last * u), 1e-6);
+      else
+        EXPECT_NEAR(energy.supplied, density * (last - first), 1e-6);
+      EXPECT_NEAR(energy.dissipated, 0, 1e-7);
+      EXPECT_LT(energy.largest_imbalance, 1e-9);
+    }
+}
+
 // Euler's method makes a swing grow.
 TEST(EnergyBalance, TellsOfStepsThatAreTooLong) {
   Swinging m;
