@@ -121,10 +121,10 @@ class ArrangeQualityTest : public QObject {
       }
     qInfo("%d levels of examples: %d lines backwards, %d crossings", levels, all.backwards, all.crossings);
     QVERIFY(levels >= 62);
-    // What it made of the 70 levels that there were; the 69 without converter_response had 145 and 188, the
-    // 68 without servo_gains 140 and 183, and 63 of them 134 and 166.
-    QVERIFY(all.backwards * 70 <= 148 * levels);
-    QVERIFY(all.crossings * 70 <= 189 * levels);
+    // What it made of the 71 levels that there were; the 70 without servo_valve had 148 and 189, the 69
+    // without converter_response 145 and 188, and 63 of them 134 and 166.
+    QVERIFY(all.backwards * 71 <= 149 * levels);
+    QVERIFY(all.crossings * 71 <= 207 * levels);
   }
 };
 
