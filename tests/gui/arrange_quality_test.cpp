@@ -121,10 +121,10 @@ class ArrangeQualityTest : public QObject {
       }
     qInfo("%d levels of examples: %d lines backwards, %d crossings", levels, all.backwards, all.crossings);
     QVERIFY(levels >= 62);
-    // What it made of the 71 levels that there were; the 70 without servo_valve had 148 and 189, the 69
-    // without converter_response 145 and 188, and 63 of them 134 and 166.
-    QVERIFY(all.backwards * 71 <= 149 * levels);
-    QVERIFY(all.crossings * 71 <= 207 * levels);
+    // What it made of the 72 levels that there were. The hydraulic networks cross most: the 70 without
+    // servo_valve and hydraulic_press had 148 and 189, 63 of them 134 and 166.
+    QVERIFY(all.backwards * 72 <= 149 * levels);
+    QVERIFY(all.crossings * 72 <= 226 * levels);
   }
 };
 

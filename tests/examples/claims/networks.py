@@ -44,7 +44,61 @@ def settles(r):
     return max(t for t, x in zip(r.t, r["position"]) if 0.1 <= t < 1 and abs(x - 0.12) > 2e-4) - 0.1
 
 
+def lost(r):
+    """What is lost where the ram meets the platen, and at the end of its stroke."""
+    jumps = [jump["energy_loss"] for jump in r.stats["jumps"] if jump["energy_loss"] > 1e-6]
+    return jumps if len(jumps) == 2 else [math.nan, math.nan]
+
+
+def plastic(r):
+    """The same by the formulas of the readme, from the speeds before."""
+    of = {name: float(value) for name, value in variables("hydraulic_press").items()}
+    speeds = [slope_before(r, "ram", jump["time"]) for jump in r.stats["jumps"] if jump["energy_loss"] > 1e-6]
+    return [of["m"] * of["mp"] / (of["m"] + of["mp"]) * speeds[0]**2 / 2, of["m"] * speeds[1]**2 / 2]
+
+
+def slope_before(r, signal, time):
+    """The derivative there, by the parabola through the last three rows before."""
+    k = next(k for k, t in enumerate(r.t) if t >= time - 1e-9) - 1
+    (t0, t1, t2), (x0, x1, x2) = r.t[k - 2:k + 1], r[signal][k - 2:k + 1]
+    left, right = (x1 - x0) / (t1 - t0), (x2 - x1) / (t2 - t1)
+    return right + (right - left) / (t2 - t0) * (2 * time - t1 - t2)
+
+
+def stored(r, when):
+    return sum(domain[when] for domain in r.stats["energy"]["stored"].values())
+
+
 CLAIMS = {
+    "hydraulic_press": [
+        ("The pump delivers {0.157} l/s through a check valve; the ram takes {1.9} l/s", "",
+         lambda r: [157 * 1e-6 * 1e3, 5e-3 * slope_before(r, "ram", 0.3) * 1e3]),
+        ("nearly all in the gas | {14,839} |", "", lambda r: stored(r, "at_start")),
+        ("with compressed liquid | {5,047} |", "", lambda r: r.stats["energy"]["supplied"]),
+        ("in the valves | {10,197} |", "", lambda r: r.stats["energy"]["dissipated"]),
+        ("1/2 m mp/(m + mp) v^2 | {3.36} |", "", lambda r: lost(r)[0]),
+        ("1/2 m v^2 | {27.78} |", "", lambda r: lost(r)[1]),
+        ("1/2 m mp/(m + mp) v^2 | {3.36|3.33..3.37} |", "", lambda r: plastic(r)[0]),
+        ("1/2 m v^2 | {27.78|27.7..27.9} |", "", lambda r: plastic(r)[1]),
+        ("stored at the end | {9,658} |", "", lambda r: stored(r, "at_end")),
+        ("nothing is missing but {2.6e-6} of it", "", lambda r: r.stats["energy"]["largest_imbalance"]),
+        ("with `RelTol` at 1e-9 it is {7e-9}", "--config RelTol=1e-9", lambda r: r.stats["energy"]["largest_imbalance"]),
+        ("the supply falls from {181} bar to {153} bar while the ram runs", "",
+         lambda r: [r.largest("supply", 0, 0.4), r.least("supply", 0, 0.4)]),
+        ("the pressure at the piston is that of the supply, and both rise", "",
+         lambda r: abs(r.at("pressure", 0.97) - r.at("supply", 0.97)) < 0.1 and r.at("supply", 0.97) > r.at("supply", 0.5)),
+        ("the ram meets the platen at {0.325} s, with {0.378} m/s", "",
+         lambda r: [r.stats["jumps"][0]["time"], slope_before(r, "ram", r.stats["jumps"][0]["time"])]),
+        ("at 0.97 s it is {80.0} kN at {160.0} bar", "", lambda r: [r.at("force", 0.97), r.at("pressure", 0.97)]),
+        ("at 0.97 s it is {80.0} kN", "", lambda r: 5e-3 * 100 * r.at("pressure", 0.97)),
+        ("of {1.02} l it gives {0.38} l for the stroke", "",
+         lambda r: [r.largest("liquid"), r.largest("liquid", 0, 0.4) - r.least("liquid", 0, 0.4)]),
+        ("the supply falls to {166} bar only", "--set V0=8e-3", lambda r: r.least("supply", 0, 0.4)),
+        ("the ram takes {7.9} mm for nearly the same force, {79.0} kN at 0.97 s", "--set k=1e7",
+         lambda r: [1e3 * (r.at("ram", 0.97) - 0.08), r.at("force", 0.97)]),
+        ("The ram runs on faster than the pump can follow, and the run ends where liquid would evaporate", "--set V0=1e-3",
+         lambda r: "below a vacuum" in r.messages and r.end("liquid") == 0 and r.largest("ram") < 0.08),
+    ],
     "servo_valve": [
         ("{305.5} rad/s or {48.62} Hz", "", lambda r: [servo_formula()[0], servo_formula()[0] / (2 * math.pi)]),
         ("/A: {32.6} 1/s", "", lambda r: servo_formula()[1]),
