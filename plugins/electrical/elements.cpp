@@ -1,4 +1,4 @@
-// Resistor, capacitor, inductor, transformer, diode, switch.
+// Resistor, capacitor, inductor, transformer, averaged converter, diode, switch.
 #include "plugins/electrical/blocks.h"
 #include "plugins/electrical/two_pole.h"
 #include "plugins/elements/losses.h"
@@ -79,6 +79,30 @@ void transformer(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     e.branch(branch, {{p1, e.constant(1)}, {n1, e.constant(-1)}, {p2, -e(n)}, {n2, e(n)}});
     e.law(branch, {e.constant(1), e.constant(0), e.constant(0)});
+  });
+}
+
+void averaged_converter(BlockTypeBuilder& b) {
+  begin(b, "averaged_converter", "Averaged Converter").size(60, 60);
+  b.icon(IconShape::Rectangle, "M0 1 L1 0 M.15 .3 L.35 .3 M.65 .7 L.85 .7");
+  b.doc(
+      "What a converter that switches fast does on average over its periods.\n\n"
+      "$v_2 = D v_1 - R i_2, \\quad i_1 = D i_2$\n\n"
+      "D is the input: the part of each period in which a chopper passes the voltage on, or below 0 where a "
+      "bridge turns it round. Power goes either way, and none is lost but R i_2^2. i_1 flows in at p1, i_2 "
+      "out at p2. With three of them at one battery and a star of phases it is an averaged inverter.");
+  b.keywords({"DC-DC", "chopper", "buck", "boost", "inverter", "bridge", "duty cycle", "PWM"});
+  In duty = b.input("D", "duty cycle: the voltage behind, as a share of that before");
+  Param r = b.real("R", "Resistance of its switches", "0").unit("Ohm").range(0, 1e30).scalar();
+  const Terminal p1 = b.terminal("p1", Domain::Electrical, PortSide::Left, "supply +");
+  const Terminal n1 = b.terminal("n1", Domain::Electrical, PortSide::Left, "supply -");
+  const Terminal p2 = b.terminal("p2", Domain::Electrical, PortSide::Right, "load +");
+  const Terminal n2 = b.terminal("n2", Domain::Electrical, PortSide::Right, "load -");
+  const Branch branch = b.branch();
+  // Through the branch flows what comes in at p2.
+  b.equations([=](Equations& e) {
+    e.branch(branch, {{p2, e.constant(1)}, {n2, e.constant(-1)}, {p1, -e(duty)}, {n1, e(duty)}});
+    e.law(branch, {e.constant(1), -e(r), e.constant(0)});
   });
 }
 

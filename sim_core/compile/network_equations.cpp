@@ -30,6 +30,7 @@ class Network : NetworkTerms {
     begun_ = e.memory(graph_.constant(0));
     e.store(begun_, graph_.constant(1));
     known_ = known_potentials(*this);
+    known_throughs_ = known_throughs(*this);
   }
 
   void write() {
@@ -50,7 +51,8 @@ class Network : NetworkTerms {
     tell_energies(e_, *this, powers);
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       output(b, BranchInput::Across, across(b, solution));
-      output(b, BranchInput::Through, element(solution, through_at(b)));
+      const ir::Value known = member(b).stores ? ir::Value{} : known_throughs_[b];
+      output(b, BranchInput::Through, known ? known : element(solution, through_at(b)));
       const ir::Value x = said(b, BranchElement::State);
       output(b, BranchInput::State,
              member(b).stores ? select(settles, behind_.state[b], x) : graph_.constant(0));
@@ -368,7 +370,8 @@ class Network : NetworkTerms {
   std::vector<BranchLaw> now_, next_laws_;  // by branch
   NetworkDecision behind_;
   ir::Value begun_, contradicted_;
-  std::vector<ir::Value> known_;  // by node
+  std::vector<ir::Value> known_;           // by node
+  std::vector<ir::Value> known_throughs_;  // by branch
   std::vector<std::vector<std::pair<std::size_t, std::size_t>>>
       ends_at_;  // by node: branch, which of its ends
 };

@@ -39,6 +39,7 @@ void know_constants(EquationSystem& model, const Instance& network, std::vector<
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const Driver& from = network.drivers[k];
     const ir::NodeId said = model.equations[from.instance].roles.outputs[static_cast<std::size_t>(from.port)];
+    if (graph.node(said).op == ir::Op::Constant) inputs[k] = {&graph, said};  // all of it, as of a sensor
     if (graph.node(said).op != ir::Op::Concat) continue;
     const std::vector<ir::NodeId> operands(graph.operands(said).begin(), graph.operands(said).end());
     std::vector<ir::Value> parts;

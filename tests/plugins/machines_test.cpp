@@ -55,6 +55,77 @@ TEST(Machines, ABatteryNeedsATable) {
   expect_refused(m.diagram, "a value for each");
 }
 
+// A source with a resistance behind it, and a load: v1 = V/(1 + R D^2/Rl), v2 = D v1, whichever way it is
+// turned.
+TEST(Machines, AnAveragedConverterKeepsThePower) {
+  for (const bool turned : {false, true}) {
+    CircuitModel m;
+    const Id source = m.block("electrical/voltage_source", "source", {{"V", "10"}}),
+             inside = m.block("electrical/resistor", "inside", {{"R", "2"}}),
+             load = m.block("electrical/resistor", "load", {{"R", "4"}}),
+             converter = m.block("electrical/averaged_converter", "converter", {{"R", "1"}}),
+             duty = m.block("sources/ramp", "duty", {{"Slope", "1"}, {"InitialOutput", "-1.5"}});
+    m.connect(duty, converter);
+    m.join(source, turned ? 1 : 0, inside, 0).join(inside, 1, converter, 0);
+    m.join(source, turned ? 0 : 1, m.earth(), 0).join(converter, 1, m.earth(), 0);
+    m.join(converter, 2, load, 0).join(converter, 3, load, 1).join(load, 1, m.earth(), 0);
+    const Id before = m.block("electrical/voltage_sensor", "before"),
+             behind = m.block("electrical/voltage_sensor", "behind");
+    m.join(converter, 0, before, 0).join(before, 1, m.earth(), 0);
+    m.join(converter, 2, behind, 0).join(behind, 1, m.earth(), 0);
+    m.record(before, 0, "v1");
+    m.record(behind, 0, "v2");
+    m.run_to("3");
+    m.set("MaxStep", "0.1").set("EnergyBalance", "error");
+    const RunOutcome run = finished_run(m);
+    const auto times = run.times(), first = run.column("v1"), second = run.column("v2");
+    for (std::size_t row = 0; row < times.size(); ++row) {
+      const double d = times[row] - 1.5, v1 = (turned ? -10 : 10) / (1 + 0.4 * d * d);
+      EXPECT_NEAR(first[row], v1, 1e-12) << d;
+      EXPECT_NEAR(second[row], 0.8 * d * v1, 1e-12) << d;
+    }
+    EXPECT_NEAR(run.statistics.energy.supplied, run.statistics.energy.dissipated, 1e-9);
+    EXPECT_GT(run.statistics.energy.supplied, 10);
+  }
+}
+
+// Current that a load drives comes back to the source, D times it.
+TEST(Machines, AnAveragedConverterLeadsPowerBack) {
+  CircuitModel m;
+  const Id source = m.block("electrical/voltage_source", "source", {{"V", "10"}}),
+           coil = m.block("electrical/inductor", "coil", {{"L", "2"}, {"i0", "-3"}}),
+           converter = m.block("electrical/averaged_converter", "converter"),
+           sensor = m.block("electrical/current_sensor", "sensor");
+  m.connect(m.constant("duty", "0.4"), converter);
+  m.join(source, 0, sensor, 0).join(sensor, 1, converter, 0).join(source, 1, m.earth(), 0);
+  m.join(converter, 1, m.earth(), 0).join(converter, 2, coil, 0).join(coil, 1, converter, 3);
+  m.join(converter, 3, m.earth(), 0);
+  m.record(sensor, 0, "i1");
+  m.run_to("1");
+  EXPECT_NEAR(value_at(finished_run(m), "i1", 1), 0.4 * (-3 + 4 / 2.0), 1e-9);
+}
+
+// The current through a coil is its state, and a sensor in series with it, turned or not, shows that: a
+// controller of the current closes no algebraic loop. L i' = K (1 - i) - R i.
+TEST(Machines, AControlledCurrentClosesNoLoop) {
+  for (const bool turned : {false, true}) {
+    CircuitModel m;
+    const Id source = m.block("electrical/controlled_voltage_source", "source"),
+             coil = m.block("electrical/inductor", "coil", {{"L", "2"}}),
+             sensor = m.block("electrical/current_sensor", "sensor"),
+             load = m.block("electrical/resistor", "load", {{"R", "3"}}),
+             control =
+                 m.block("user_defined/fcn", "control", {{"Expression", turned ? "5*(1+u)" : "5*(1-u)"}});
+    m.connect(sensor, control).connect(control, source).connect(m.constant("slope", "0"), source, 1);
+    m.join(source, 1, m.earth(), 0).join(load, 1, m.earth(), 0).join(source, 0, coil, 0);
+    m.join(coil, 1, sensor, turned ? 1 : 0).join(sensor, turned ? 0 : 1, load, 0);
+    m.record(sensor, 0, "i");
+    m.set("AlgebraicLoopMsg", "error");
+    m.run_to("1");
+    EXPECT_NEAR(value_at(finished_run(m), "i", 1), (turned ? -1 : 1) * 5 / 8.0 * (1 - std::exp(-4.0)), 1e-9);
+  }
+}
+
 // Clarke and Park of three phases are a turning and a standing vector, and back again.
 TEST(Machines, ThreePhasesAreATurningVector) {
   CircuitModel m;
