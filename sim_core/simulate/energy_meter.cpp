@@ -90,19 +90,43 @@ bool EnergyMeter::arrive(double t, std::span<const double> x) {
   note_stored();
   add(last_, length_ / 12);
   length_ = 0;
-  return check(t);
+  return check(t, x);
 }
 
-bool EnergyMeter::check(double t) {
-  constexpr double rounding = 1e-12;  // of heat, which counts from absolute zero
+// What the states' tolerances make of what is stored: near zero, and of heat, nothing is known better.
+EnergyMeter::Tolerated EnergyMeter::tolerated(double t, std::span<const double> x) {
+  const std::vector<double>& tolerances = run_.tolerances.initial();
+  x_beside_.assign(x.begin(), x.end());
+  for (std::size_t k = 0; k < std::min(x_beside_.size(), tolerances.size()); ++k)
+    x_beside_[k] += std::copysign(
+        std::max(tolerances[k], run_.options.relative_tolerance * std::fabs(x_beside_[k])), x_beside_[k]);
+  values_beside_.resize(values_.size());
+  probe_->evaluate(run_.equations, t, x_beside_, values_beside_);
+  Tolerated sum;
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    const EnergyInfo& info = run_.program->energies[k];
+    const double change = std::fabs(values_beside_[k] - values_[k]);
+    if (info.kind != EnergyKind::Stored || !std::isfinite(change)) continue;
+    (info.domain == Domain::Thermal ? sum.heat : sum.energy) += change;
+  }
+  return sum;
+}
+
+bool EnergyMeter::check(double t, std::span<const double> x) {
   EnergyRecord& energy = run_.statistics.energy;
   const double off = energy.now(false) - energy.at_start(false) - energy.supplied + energy.dissipated +
                      energy.lost_in_events,
-               heat_off = energy.now(true) - energy.at_start(true) - energy.heat + energy.heat_lost_in_events;
-  const auto part_of = [](double part, double all) { return all > 0 ? std::fabs(part) / all : 0; };
-  const double part = part_of(off, energy.at_start(false) + energy.through),
-               heat_part =
-                   part_of(heat_off, energy.heat_through + std::fabs(energy.at_start(true)) * rounding);
+               heat_off = energy.now(true) - energy.at_start(true) - energy.heat + energy.heat_lost_in_events,
+               all = energy.at_start(false) + energy.through;
+  const auto part_of = [](double part, double all, double tolerated) {
+    return all > 0 ? std::max(std::fabs(part) - tolerated, 0.0) / all : 0;
+  };
+  double part = part_of(off, all, 0), heat_part = part_of(heat_off, energy.heat_through, 0);
+  if (std::max(part, heat_part) > energy.largest_imbalance) {
+    const Tolerated allowed = tolerated(t, x);
+    part = part_of(off, all, allowed.energy);
+    heat_part = part_of(heat_off, energy.heat_through, allowed.heat);
+  }
   const bool of_heat = heat_part > part;
   const double worst = std::max(part, heat_part);
   energy.largest_imbalance = std::max(energy.largest_imbalance, worst);

@@ -40,13 +40,18 @@ class EnergyMeter {
   Powers powers() const;
   void add(const Powers& p, double weight);
   void note_event(double energy_before, double heat_before);
-  bool check(double t);
+  struct Tolerated {
+    double energy = 0, heat = 0;
+  };
+  Tolerated tolerated(double t, std::span<const double> x);
+  bool check(double t, std::span<const double> x);
 
   RunParts& run_;
   std::unique_ptr<Probe> probe_;  // none: there are no networks
   std::vector<double> values_;
-  Powers last_;        // at the end of the last step
-  double length_ = 0;  // of the step
+  std::vector<double> values_beside_, x_beside_;  // at states that are off by their tolerances
+  Powers last_;                                   // at the end of the last step
+  double length_ = 0;                             // of the step
 };
 
 }  // namespace sim

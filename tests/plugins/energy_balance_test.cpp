@@ -117,6 +117,17 @@ TEST(EnergyBalance, OfHeat) {
   EXPECT_NEAR(energy.dissipated, 0, 1e-12);
 }
 
+// Heat counts from absolute zero: what rounding and tolerances make of 1e5 J is no imbalance of 1e-6 J.
+TEST(EnergyBalance, OfLittleHeatBesideMuch) {
+  NetworkBuilder m;
+  const Id body = m.block("thermal/mass", "body", {{"m", "1"}, {"c", "333"}, {"T0", "300"}}),
+           flow = m.block("thermal/heat_flow_source", "flow"), zero = m.block("thermal/reference", "zero");
+  m.connect(m.constant("little", "1e-6"), flow).join(flow, 0, body, 0).join(flow, 1, zero, 0);
+  m.run_to("1");
+  m.set("EnergyBalance", "error");
+  EXPECT_NEAR(finished_run(m).statistics.energy.heat, 1e-6, 1e-15);
+}
+
 // A vessel with air and an accumulator, whose capacities depend on their pressures, filled by a flow.
 TEST(EnergyBalance, OfGas) {
   for (const char* n : {"1", "1.4"})
