@@ -96,10 +96,10 @@ bool EnergyMeter::arrive(double t, std::span<const double> x) {
 // What the states' tolerances make of what is stored: near zero, and of heat, nothing is known better.
 EnergyMeter::Tolerated EnergyMeter::tolerated(double t, std::span<const double> x) {
   const std::vector<double>& tolerances = run_.tolerances.initial();
+  const double relative = run_.fixed_steps_only() ? 0 : run_.options.relative_tolerance;
   x_beside_.assign(x.begin(), x.end());
   for (std::size_t k = 0; k < std::min(x_beside_.size(), tolerances.size()); ++k)
-    x_beside_[k] += std::copysign(
-        std::max(tolerances[k], run_.options.relative_tolerance * std::fabs(x_beside_[k])), x_beside_[k]);
+    x_beside_[k] += std::copysign(std::max(tolerances[k], relative * std::fabs(x_beside_[k])), x_beside_[k]);
   values_beside_.resize(values_.size());
   probe_->evaluate(run_.equations, t, x_beside_, values_beside_);
   Tolerated sum;

@@ -139,6 +139,58 @@ TEST(HydraulicMachines, ACylinderStopsAtItsEnds) {
   EXPECT_NEAR(value_at(run, "p", 3), 1e6, 1e3);
 }
 
+// Liquid that is shut in throws a body out, or the case with a body back: p = p0 - beta ln(V/V0), and the
+// body gets what the liquid gives, 1/2 m v^2 = p0 (V - V0) - beta (V ln(V/V0) - (V - V0)).
+TEST(HydraulicMachines, ASingleActingCylinderGivesWhatItsLiquidStores) {
+  const double beta = 1e9, area = 2e-3, x0 = 0.03, first = 1e-5 + area * x0, p0 = 3e7, mass = 2;
+  for (const bool turned : {false, true}) {
+    SCOPED_TRACE(turned);
+    HydraulicModel m;
+    const Id cylinder = m.block("hydraulic/single_acting_cylinder", "cylinder",
+                                {{"AA", "2e-3"}, {"x0", "0.03"}, {"pA", "3e7"}, {"beta", "1e9"}}),
+             body = m.block("driveline/mass", "body", {{"m", "2"}});
+    m.join(cylinder, turned ? 2 : 1, body, 0).join(cylinder, turned ? 1 : 2, m.floor(), 0);
+    m.record(cylinder, 0, "x");
+    m.gauge(cylinder, "p");
+    m.speed(body, 0, "v");
+    m.set("RelTol", "1e-10").set("AbsTol", "1e-9").set("EnergyBalance", "error");
+    m.run_to("2.5e-4");
+    const RunOutcome run = finished_run(m);
+    const auto x = run.column("x"), p = run.column("p"), v = run.column("v");
+    ASSERT_GT(x.size(), 5u);
+    EXPECT_GT(x.back(), x0 + 1e-4);
+    for (std::size_t row = 0; row < x.size(); ++row) {
+      const double volume = first + area * (x[row] - x0), logarithm = std::log(volume / first);
+      EXPECT_NEAR(p[row], p0 - beta * logarithm, 1e-6 * p0);
+      const double work = p0 * (volume - first) - beta * (volume * logarithm - (volume - first));
+      EXPECT_NEAR((turned ? -1 : 1) * v[row], std::sqrt(2 * work / mass), 1e-6);
+    }
+  }
+}
+
+// It holds its rod at either end of the stroke.
+TEST(HydraulicMachines, ASingleActingCylinderStopsAtItsEnds) {
+  for (const bool out : {false, true}) {
+    HydraulicModel m;
+    const Id cylinder = m.block("hydraulic/single_acting_cylinder", "cylinder",
+                                {{"S", "0.01"}, {"x0", "0.005"}, {"VA", "1e-4"}}),
+             mass = m.block("driveline/mass", "mass", {{"m", "2"}}),
+             load = m.block("driveline/force_source", "load"),
+             damper = m.block("driveline/translational_damper", "damper", {{"d", "2e4"}});
+    m.join(mass, 0, damper, r).join(damper, c, m.floor(), 0);
+    m.join(cylinder, 1, mass, 0).join(cylinder, 2, m.floor(), 0);
+    m.join(load, 0, mass, 0).join(load, 1, m.floor(), 0);
+    m.connect(m.constant("force", out ? "0" : "-2000"), load);
+    m.between("hydraulic/orifice", {{"A", "1e-5"}}, m.supply("1e6"), cylinder, false);
+    m.record(cylinder, 0, "x");
+    m.speed(mass, 0, "v");
+    m.set("Solver", "ode15s").set("StopTime", "1").set("RelTol", "1e-8");
+    const RunOutcome run = finished_run(m);
+    EXPECT_NEAR(value_at(run, "x", 1), out ? 0.01 : 0, 1e-12);
+    EXPECT_NEAR(value_at(run, "v", 1), 0, 1e-10);
+  }
+}
+
 // With both sides joined, it is the difference of the areas that drives the rod.
 TEST(HydraulicMachines, ADifferentialCylinderIsDrivenByTheDifference) {
   HydraulicModel m;
