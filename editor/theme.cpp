@@ -27,6 +27,10 @@ QColor Theme::ofDomain(sim::Domain domain) const {
       return thermal;
     case sim::Domain::Hydraulic:
       return hydraulic;
+    case sim::Domain::Magnetic:
+      return magnetic;
+    case sim::Domain::Planar:
+      return planar;
     default:
       return line;
   }
@@ -53,6 +57,8 @@ Theme Theme::current(const QPalette& palette) {
   t.electrical = t.dark ? QColor(0x7c, 0xa8, 0xff) : QColor(0x1a, 0x4f, 0xc4);
   t.thermal = t.dark ? QColor(0xf0, 0x8a, 0x6e) : QColor(0xb3, 0x3a, 0x1a);
   t.hydraulic = t.dark ? QColor(0x5f, 0xc9, 0xd6) : QColor(0x0b, 0x6f, 0x82);
+  t.magnetic = t.dark ? QColor(0xe8, 0x86, 0xc0) : QColor(0x9c, 0x2f, 0x78);
+  t.planar = t.dark ? QColor(0xb9, 0xa8, 0x92) : QColor(0x6b, 0x55, 0x38);
   t.lineText = mixed(base, text, 0.72);
   t.selection = t.dark ? mixed(accent, Qt::white, 0.25) : accent;
   t.selectionFill = t.selection;

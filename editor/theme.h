@@ -15,7 +15,8 @@ struct Theme {
   QColor canvas, grid;
   QColor blockFill, blockBorder, blockText, icon, blockName, commented;
   QColor line, port, lineText;
-  QColor rotational, translational, electrical, thermal, hydraulic;  // lines of physical networks
+  QColor rotational, translational, electrical, thermal, hydraulic, magnetic,
+      planar;  // lines of physical networks
   QColor ofDomain(sim::Domain domain) const;
   QColor selection, selectionFill, guide;
   QColor traced;  // the path of a signal

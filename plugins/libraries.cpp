@@ -4,6 +4,8 @@
 #include "plugins/driveline/blocks.h"
 #include "plugins/electrical/blocks.h"
 #include "plugins/hydraulic/blocks.h"
+#include "plugins/magnetic/blocks.h"
+#include "plugins/planar/blocks.h"
 #include "plugins/thermal/blocks.h"
 
 namespace sim {
@@ -26,8 +28,14 @@ void add_network_libraries(BlockLibrary& library) {
 #define BLOCK(name) declare(hydraulic::name);
 #include "plugins/hydraulic/blocks.def"
 #undef BLOCK
+#define BLOCK(name) declare(magnetic::name);
+#include "plugins/magnetic/blocks.def"
+#undef BLOCK
 #define BLOCK(name) declare(converters::name);
 #include "plugins/converters/blocks.def"
+#undef BLOCK
+#define BLOCK(name) declare(planar::name);
+#include "plugins/planar/blocks.def"
 #undef BLOCK
 }
 

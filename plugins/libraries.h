@@ -1,6 +1,6 @@
 #pragma once
 // The block libraries of physical networks that are built in: driveline, electrical,
-// thermal and hydraulic, and what leads from one domain to another.
+// thermal, hydraulic, magnetic and planar, and what leads from one domain to another.
 #include "sim_core/block/block_library.h"
 
 namespace sim {

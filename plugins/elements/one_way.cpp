@@ -36,7 +36,7 @@ StopWay write_stop(Equations& e, Branch branch, const StopLimit& limit) {
   const Way way = write_way_of(e, branch, limit);
   const ir::Value rebounds = way.crossed & logical_not(way.now | way.next);
   e.switches(rebounds);
-  return {way.next, rebounds, rebounds | ir::make(ir::Op::NotEqual, way.next, way.now)};
+  return {way.now, way.next, rebounds, rebounds | ir::make(ir::Op::NotEqual, way.next, way.now)};
 }
 
 }  // namespace sim::elements

@@ -19,6 +19,7 @@ struct StopLimit {
   ir::Value slowest;      // speed up to which it gives back none
 };
 struct StopWay {
+  ir::Value held;      // until this instant
   ir::Value holds;     // from this instant on
   ir::Value rebounds;  // it has been hit at this instant, and is free behind it
   ir::Value changes;   // it rebounds, begins to hold or lets go

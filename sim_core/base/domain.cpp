@@ -14,6 +14,10 @@ const char* name_of(Domain domain) {
       return "thermal";
     case Domain::Hydraulic:
       return "hydraulic";
+    case Domain::Magnetic:
+      return "magnetic";
+    case Domain::Planar:
+      return "planar";
     default:
       return "physical";
   }

@@ -3,8 +3,8 @@
 
 namespace sim {
 
-enum class Domain { Any, Rotational, Translational, Electrical, Thermal, Hydraulic };
-inline constexpr int domain_count = 6;
+enum class Domain { Any, Rotational, Translational, Electrical, Thermal, Hydraulic, Magnetic, Planar };
+inline constexpr int domain_count = 8;
 const char* name_of(Domain domain);  // "rotational"
 
 // What is told of the energy of a network: J that it stores, W that it is supplied with and that it loses, W

@@ -12,6 +12,7 @@
 
 #include "sim_core/base/domain.h"
 #include "sim_core/base/element_type.h"
+#include "sim_core/base/scene_kind.h"
 #include "sim_core/block/equations.h"
 #include "sim_core/block/parameters.h"
 
@@ -23,15 +24,21 @@ struct PortSpec {
 };
 
 // What flows through a conserving port, and what its potential is: torque and angular velocity, force and
-// velocity, current and voltage, heat flow and temperature, volume flow and pressure. Only ports of one
-// domain can be connected.
+// velocity, current and voltage, heat flow and temperature, volume flow and pressure. A planar port is a
+// frame on a body: its potentials are three, the velocity of the body's center along x and y and its angular
+// velocity. Only ports of one domain can be connected.
 enum class PortSide { Left, Right, Top };
+// Of a planar port. Exactly one of those that are connected gives the frame: that of the component's own
+// body, or, where the component takes one too, of that one's body. A fixed one is a frame on the ground.
+enum class FrameRole { Takes, Gives, Fixed };
 struct ConservingPort {
   std::string name;
   std::string doc;
   Domain domain = Domain::Any;
   PortSide side = PortSide::Left;
+  FrameRole frame = FrameRole::Takes;
 };
+inline int potentials_of(const ConservingPort& port) { return port.domain == Domain::Planar ? 3 : 1; }
 // What a branch may do at an instant besides what its laws say (Equations::goes).
 enum class BranchHold {
   ByLaw,
@@ -52,6 +59,18 @@ struct BranchSpec {
   // It carries heat between thermal ports of a component that has others too: a part of the thermal network,
   // which is solved by itself. Such branches are declared behind all others.
   bool heat = false;
+  // What its law prescribes comes from an energy that depends on positions and is told by Equations::stored.
+  bool potential = false;
+  int position = -1;        // of a body: the state whose rate the one above is
+  bool constrains = false;  // it holds bodies in positions (Equations::holds) ...
+  bool angular = false;     // ... by an angle
+};
+
+// For the animation.
+struct SceneShape {
+  SceneKind kind = SceneKind::Rod;
+  std::vector<Terminal> frames;
+  std::vector<double> lengths;
 };
 
 // Where the shape of a port or state comes from.
@@ -173,10 +192,13 @@ struct BlockType {
   std::vector<Rule> rules;
   Icon icon;
   int default_width = 60, default_height = 40;
-  bool declares_invariant = false;            // needed even if nobody looks at its output
-  bool logs_inputs = false;                   // a scope or a file: what arrives is recorded
-  std::function<void(Equations&)> equations;  // null: writes none
-  std::string plugin;                         // the shared library it came from; empty: built in
+  bool gives_gravity = false;  // to all planar bodies of the model
+  int records_motion = -1;     // the flag of a World: bodies are recorded for the animation
+  std::function<SceneShape(const ParameterValues&)> scene;  // null: nothing to draw
+  bool declares_invariant = false;                          // needed even if nobody looks at its output
+  bool logs_inputs = false;                                 // a scope or a file: what arrives is recorded
+  std::function<void(Equations&)> equations;                // null: writes none
+  std::string plugin;  // the shared library it came from; empty: built in
 
   std::vector<PortSpec> inputs(const ParameterValues& v) const {
     return inputs_rule ? inputs_rule(v) : fixed_inputs;

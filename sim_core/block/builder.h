@@ -116,11 +116,30 @@ class BlockTypeBuilder {
     type_.conserving.push_back({std::move(name), std::move(doc), domain, side});
     return {static_cast<int>(type_.conserving.size()) - 1};
   }
+  // A planar one.
+  Terminal planar(std::string name, PortSide side, FrameRole frame, std::string doc = {}) {
+    type_.conserving.push_back({std::move(name), std::move(doc), Domain::Planar, side, frame});
+    return {static_cast<int>(type_.conserving.size()) - 1};
+  }
   Branch branch() { return add_branch({}); }
   // What its law prescribes is no supply: a voltage that is lost, a torque that currents make.
   Branch passive_branch() { return add_branch({.supplies = false}); }
+  // Its law comes from an energy of positions: a weight, a spring between bodies.
+  Branch potential_branch() { return add_branch({.potential = true}); }
   // From a thermal port of a component of another domain.
   Branch heat_branch() { return add_branch({.heat = true}); }
+  void gives_gravity() { type_.gives_gravity = true; }
+  void records_motion(Param flag) { type_.records_motion = flag.index; }
+  void scene(std::function<SceneShape(const ParameterValues&)> f) { type_.scene = std::move(f); }
+  // One that holds bodies in positions, by a length or an angle; and one that does so one way only.
+  Branch holding_branch(bool angular = false) { return add_branch({.constrains = true, .angular = angular}); }
+  Branch contact_branch() {
+    return add_branch({.hold = BranchHold::OneWay, .stops = true, .constrains = true});
+  }
+  // Of a body that moves along an axis.
+  Branch stores_motion(State position, State speed) {
+    return add_branch({.state = speed.index, .position = position.index});
+  }
   // A diode; a stop; dry friction.
   Branch one_way_branch() { return add_branch({.hold = BranchHold::OneWay}); }
   Branch stop_branch() { return add_branch({.hold = BranchHold::OneWay, .stops = true}); }

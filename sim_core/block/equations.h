@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim_core/base/check_action.h"
@@ -35,6 +36,7 @@ struct DiscreteState {
 // A conserving port, and a branch between conserving ports, of a component of a physical network.
 struct Terminal {
   int index = -1;
+  int axis = 0;  // of a planar port: x, y or the angle
 };
 struct Branch {
   int index = -1;
@@ -60,6 +62,24 @@ struct BranchWay {
   // what has no limit to its position.
   ir::Value restitution, slowest, beyond;
   ir::Value rests;  // 1 where what has crossed has come to its limit by itself, and is there at this instant
+};
+
+// A frame of a planar port: where it is, how fast it moves, and where it is from the center of its body; all
+// along the axes of the world.
+struct PlanarFrame {
+  ir::Value x, y, angle, vx, vy, speed, arm_x, arm_y;
+};
+// What a branch keeps of positions: `residual` is 0, so that its across variable, the rate of what varies in
+// it, is `rate`.
+struct HeldPosition {
+  ir::Value residual;
+  ir::Value rate;   // of what is prescribed
+  ir::Value size;   // the magnitude of what the residual is a difference of
+  ir::Value holds;  // 1 while it does
+};
+// A state of any block.
+struct StateOfBlock {
+  int block = -1, state = -1;
 };
 
 // What a block declares about g(x, t). The numbers hold for all its elements, or there is one for each.
@@ -249,6 +269,16 @@ class Equations {
   // integrates(), or by a reset where network_switches().
   virtual ir::Value moved(Branch) = 0;
   virtual void integrates(State, Branch) = 0;
+  // Planar mechanisms (compile/planar_linkage.h). The frame that is connected to a port that takes one; what
+  // a port gives; the acceleration of gravity, from a World to all bodies.
+  virtual PlanarFrame frame(Terminal) = 0;
+  virtual void gives_frame(Terminal, const PlanarFrame&) = 0;
+  virtual std::pair<ir::Value, ir::Value> gravity() = 0;
+  virtual void gives_gravity(ir::Value x, ir::Value y) = 0;
+  virtual void holds(Branch, const HeldPosition&) = 0;
+  // Of blocks that the compiler makes: these states, one after the other, have a projection. It is repeated,
+  // with arguments at the new state, until it changes nothing.
+  virtual void projects(const std::vector<StateOfBlock>&, ir::StateProjectionMethod, ir::Value arguments) = 0;
   // The energy that the whole network loses at this instant.
   virtual ir::Value energy_loss() = 0;
   // 1 in such a step, whichever component brings it about.

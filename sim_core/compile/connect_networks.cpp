@@ -6,6 +6,8 @@
 
 #include "sim_core/compile/network_equations.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/planar_frames.h"
+#include "sim_core/compile/planar_linkage.h"
 
 namespace sim::compile_phases {
 
@@ -32,7 +34,12 @@ class Sets {
 
 class Networks {
  public:
-  Networks(TypedModel& model, Report& report) : model_(model), report_(report) {}
+  Networks(TypedModel& model, Report& report)
+      : model_(model),
+        report_(report),
+        frames_(
+            model, report, [this](const Instance& component, int port) { return node(component, port); },
+            [this] { return sets_.add(); }) {}
 
   void run() {
     for (const std::size_t k : stoppable_indices(model_.instances))
@@ -43,12 +50,22 @@ class Networks {
     if (report_.failed()) return;
     check_domains();
     if (report_.failed()) return;
+    frames_.find(components_);
+    if (report_.failed()) return;
     for (int component : components_) add_outputs(at(component));
-    for (const std::vector<Part>& members : find_networks()) make_network(members);
+    const std::vector<std::vector<Part>> networks = find_networks();
+    for (const std::vector<Part>& members : networks) make_network(members);
     for (int component : components_) listen(at(component));
+    connect_planar(networks);
   }
 
  private:
+  // A component, or what of one is in another network than the rest: branches of heat, between thermal ports.
+  struct Part {
+    int component = 0;
+    bool heat = false;
+  };
+
   Instance& at(int index) { return model_.instances[static_cast<std::size_t>(index)]; }
 
   int port(Id block, int number) {
@@ -57,6 +74,32 @@ class Networks {
     return it->second;
   }
   int node(const Instance& component, int terminal) { return sets_.of(port(component.id, terminal)); }
+  std::vector<int> potentials(const Instance& component, int port) {
+    if (component.type->conserving[static_cast<std::size_t>(port)].domain != Domain::Planar)
+      return {node(component, port)};
+    const auto three = frames_.potentials(component, port);
+    return {three.begin(), three.end()};
+  }
+
+  // Behind all networks: what components hear of frames is behind what they hear of these.
+  void connect_planar(const std::vector<std::vector<Part>>& networks) {
+    std::vector<int> planar;
+    for (int index : components_) {
+      const auto& ports = at(index).type->conserving;
+      if (std::any_of(ports.begin(), ports.end(),
+                      [](const ConservingPort& port) { return port.domain == Domain::Planar; }))
+        planar.push_back(index);
+    }
+    if (planar.empty()) return;
+    frames_.connect(planar);
+    for (const std::vector<Part>& parts : networks) {
+      std::vector<int> members;
+      for (const Part& part : parts)
+        if (!part.heat) members.push_back(part.component);
+      add_linkage(model_, members,
+                  [this](const Instance& component, int port) { return frames_.body(component, port); });
+    }
+  }
 
   void connect_ports() {
     for (const auto& [id, line] : stoppable(model_.diagram.lines)) {
@@ -84,7 +127,8 @@ class Networks {
         if (!instance.reduced) ++ends[node(instance, static_cast<int>(k))];
     for (int component : components_)
       for (std::size_t k = 0; k < at(component).type->conserving.size(); ++k)
-        if (ends.at(node(at(component), static_cast<int>(k))) == 1)
+        if (!gives_frame(at(component).type->conserving[k]) &&
+            ends.at(node(at(component), static_cast<int>(k))) == 1)
           report_.as_set("UnconnectedConservingPort",
                          warning(at(component).path,
                                  "its conserving port '" + at(component).type->conserving[k].name +
@@ -142,11 +186,6 @@ class Networks {
       }
   }
 
-  // A component, or what of one is in another network than the rest: branches of heat, between thermal ports.
-  struct Part {
-    int component = 0;
-    bool heat = false;
-  };
   static bool has_heat_branches(const BlockType& type) {
     return std::any_of(type.branches.begin(), type.branches.end(),
                        [](const BranchSpec& b) { return b.heat; });
@@ -168,15 +207,22 @@ class Networks {
       parts.push_back({component, false});
       if (has_heat_branches(*at(component).type)) parts.push_back({component, true});
     }
-    std::vector<int> own;
+    std::vector<int> own, grounded_planar;
     for (const Part& part : parts) {
       own.push_back(networks.add());
-      for (std::size_t k = 0; k < at(part.component).type->conserving.size(); ++k) {
-        const int set = node(at(part.component), static_cast<int>(k));
+      const Instance& component = at(part.component);
+      for (std::size_t k = 0; k < component.type->conserving.size(); ++k) {
+        const int set = node(component, static_cast<int>(k));
         if (!is_in(part, k) || std::binary_search(grounded_.begin(), grounded_.end(), set)) continue;
+        if (component.type->conserving[k].domain == Domain::Planar && frames_.is_grounded(set)) {
+          grounded_planar.push_back(set);
+          continue;
+        }
         networks.unite(own.back(), at_node.try_emplace(set, own.back()).first->second);
       }
     }
+    grounded_.insert(grounded_.end(), grounded_planar.begin(), grounded_planar.end());
+    std::sort(grounded_.begin(), grounded_.end());
     std::map<int, std::vector<Part>> members;
     for (std::size_t k = 0; k < parts.size(); ++k) members[networks.of(own[k])].push_back(parts[k]);
     std::vector<std::vector<Part>> all;
@@ -187,7 +233,7 @@ class Networks {
   // For each branch two, and one that says whether the component switches.
   void add_outputs(Instance& component) {
     model_.networks.of(component).output = static_cast<int>(component.outputs.size());
-    const int ports = static_cast<int>(component.type->conserving.size());
+    const int ports = potential_count(*component.type);
     for (std::size_t k = 0; k < component.type->branches.size(); ++k)
       for (const int size : {ports + branch_elements - next_elements, next_elements})
         add_output(component, vector_shape(size));
@@ -216,6 +262,7 @@ class Networks {
       add_part(part, number, *topology, drivers);
     }
     topology->node_count = static_cast<int>(number.size());
+    if (topology->branches.empty()) return;
     const int network = add_instance(at(members.front().component), topology, drivers);
     note_heard(members, network);
   }
@@ -243,11 +290,11 @@ class Networks {
       branch.has_energy = spec.energy && !branch.heat;
       branch.drops = spec.drops;
       branch.supplies = spec.supplies;
+      branch.potential = spec.potential;
       if (spec.partner >= 0) branch.partner = first_branch + spec.partner;
       for (std::size_t k = 0; k < type.conserving.size(); ++k)
-        branch.nodes.push_back(
-            is_in(part, k) ? number_of(node(component, static_cast<int>(k)), part.component, number, topology)
-                           : -1);
+        for (int set : potentials(component, static_cast<int>(k)))
+          branch.nodes.push_back(is_in(part, k) ? number_of(set, part.component, number, topology) : -1);
       topology.branches.push_back(std::move(branch));
       for (int k = 0; k < branch_outputs; ++k) drivers.push_back({part.component, said + k});
       waits = waits || spec.hold != BranchHold::ByLaw;
@@ -317,8 +364,10 @@ class Networks {
   }
 
   void listen(Instance& component) {
+    const auto heard = heard_.find(component.index);
+    if (heard == heard_.end()) return;
     model_.networks.of(component).input = static_cast<int>(component.inputs.size());
-    for (const Driver& from : heard_.at(component.index)) {
+    for (const Driver& from : heard->second) {
       component.inputs.push_back({"network", ""});
       model_.shapes[component].inputs.push_back(scalar_shape);
       component.drivers.push_back(from);
@@ -329,6 +378,7 @@ class Networks {
   TypedModel& model_;
   Report& report_;
   Sets sets_;
+  PlanarFrames frames_;
   std::map<std::pair<Id, int>, int> ports_;  // (block, conserving port) -> element of sets_
   std::vector<int> references_, grounded_, components_;
   std::map<int, std::vector<Driver>> heard_;  // by component: what drives its hidden inputs

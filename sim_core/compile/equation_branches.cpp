@@ -1,13 +1,14 @@
 // What a component of a physical network writes: one output for each branch, and an output that says when it
 // switches; and what it hears from the network (network_equations.h).
 #include "sim_core/compile/equation_writer.h"
+#include "sim_core/compile/planar_frames.h"
 
 namespace sim::compile_phases {
 
 namespace {
 
 std::size_t place(const Instance& instance, BranchElement which) {
-  return instance.type->conserving.size() + static_cast<std::size_t>(which);
+  return static_cast<std::size_t>(potential_count(*instance.type)) + static_cast<std::size_t>(which);
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ void EquationWriter::branch(Branch b, const std::vector<BranchEnd>& ends) {
   say(b, BranchElement::Slope, ir::Value{});  // makes room
   auto& elements = said_[static_cast<std::size_t>(b.index)];
   for (const BranchEnd& end : ends) {
-    ir::Value& weight = elements[static_cast<std::size_t>(end.at.index)];
+    ir::Value& weight =
+        elements[static_cast<std::size_t>(first_potential(*instance_.type, end.at.index) + end.at.axis)];
     weight = weight ? weight + end.weight : end.weight;
   }
 }
@@ -108,6 +110,50 @@ void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value
 void EquationWriter::integrates(State state, Branch b) {
   derivative(state, across(b));
   if (network_.stops || network_.springs) reset(state, network_switches(), before(state) + moved(b));
+}
+
+// Of planar components: what they say stands behind what they say of branches, what they hear likewise.
+ir::Value EquationWriter::heard_of_plane(int input, int element, int count) {
+  if (network_.frame_input < 0) return graph_.constant(element < 2 && count == frame_elements ? 1 : 0);
+  return ir::slice(inputs_[static_cast<std::size_t>(network_.frame_input + input)], element, scalar_shape);
+}
+
+PlanarFrame EquationWriter::frame(Terminal port) {
+  int input = 0;
+  for (int k = 0; k < port.index; ++k)
+    input += takes_frame(instance_.type->conserving[static_cast<std::size_t>(k)]);
+  const auto element = [&](int k) { return heard_of_plane(input, k, frame_elements); };
+  return {element(0), element(1), element(2), element(3), element(4), element(5), element(6), element(7)};
+}
+
+std::pair<ir::Value, ir::Value> EquationWriter::gravity() {
+  return {heard_of_plane(0, 0, gravity_elements), heard_of_plane(0, 1, gravity_elements)};
+}
+
+void EquationWriter::say_of_plane(int output, const std::vector<ir::Value>& elements) {
+  if (network_.planar_output < 0) return;
+  roles_.outputs[static_cast<std::size_t>(network_.planar_output + output)] =
+      graph_.concat(elements, vector_shape(static_cast<int>(elements.size()))).id;
+}
+
+void EquationWriter::holds(Branch b, const HeldPosition& p) {
+  int output = 0;
+  for (int k = 0; k < b.index; ++k)
+    output += instance_.type->branches[static_cast<std::size_t>(k)].constrains;
+  say_of_plane(output, {p.residual, p.rate, p.size, p.holds});
+}
+
+void EquationWriter::gives_frame(Terminal port, const PlanarFrame& f) {
+  int output = 0;
+  for (const BranchSpec& branch : instance_.type->branches) output += branch.constrains;
+  for (int k = 0; k < port.index; ++k)
+    output += compile_phases::gives_frame(instance_.type->conserving[static_cast<std::size_t>(k)]);
+  say_of_plane(output, {f.x, f.y, f.angle, f.vx, f.vy, f.speed, f.arm_x, f.arm_y});
+}
+
+// Behind all frames of a World.
+void EquationWriter::gives_gravity(ir::Value x, ir::Value y) {
+  say_of_plane(static_cast<int>(instance_.type->conserving.size()), {x, y});
 }
 
 void EquationWriter::switches(ir::Value condition) {

@@ -99,6 +99,15 @@ class EquationWriter final : public Equations {
   void stored(Branch, ir::Value energy) override;
   void energy(const EnergyTerm&) override;
   bool balances_energy() override;
+  PlanarFrame frame(Terminal port) override;
+  void gives_frame(Terminal port, const PlanarFrame& frame) override;
+  std::pair<ir::Value, ir::Value> gravity() override;
+  void gives_gravity(ir::Value x, ir::Value y) override;
+  void holds(Branch b, const HeldPosition& position) override;
+  void projects(const std::vector<StateOfBlock>& states, ir::StateProjectionMethod method,
+                ir::Value arguments) override {
+    roles_.joint_projections.push_back({states, std::move(method), arguments.id});
+  }
   std::vector<std::uint64_t> identity() override;
   void report(Diagnostic d) override;
 
@@ -172,6 +181,9 @@ class EquationWriter final : public Equations {
   void say(Branch b, BranchElement first, const BranchLaw& law);
   ir::Value said(Branch b, BranchElement which) const;  // until now; or none
   void speak();
+  // Of planar ones.
+  void say_of_plane(int output, const std::vector<ir::Value>& elements);
+  ir::Value heard_of_plane(int input, int element, int count);
 
   const EquationSource& source_;
   const Instance& instance_;

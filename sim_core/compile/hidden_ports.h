@@ -1,11 +1,22 @@
 #pragma once
 // Ports that the compiler gives blocks behind their own.
+#include "sim_core/block/block_type.h"
 #include "sim_core/block/equations.h"
 
 namespace sim::compile_phases {
 
-// What a component says of one branch, as elements of an output behind its others: the weights of the block's
-// conserving ports, then these. The law from this instant on is an output of its own, behind that: it may
+// The potentials of a component's conserving ports, one after the other.
+inline int first_potential(const BlockType& type, int port) {
+  int first = 0;
+  for (int k = 0; k < port; ++k) first += potentials_of(type.conserving[static_cast<std::size_t>(k)]);
+  return first;
+}
+inline int potential_count(const BlockType& type) {
+  return first_potential(type, static_cast<int>(type.conserving.size()));
+}
+
+// What a component says of one branch, as elements of an output behind its others: the weights of these, then
+// the following. The law from this instant on is an output of its own, behind that: it may
 // depend on what flows now.
 enum class BranchElement {
   Across,  // the law, three elements
@@ -37,6 +48,13 @@ inline constexpr int branch_inputs = 8;
 // Behind them, for the component as a whole.
 enum class NetworkInput { Switches, EnergyLoss };
 inline constexpr int network_inputs = 2;
+
+// Behind these: of a planar component for each port that takes a frame its elements, and of a body gravity;
+// and as outputs what each constraining branch holds, each frame that it gives, and gravity.
+inline constexpr int held_elements = 4;   // as in HeldPosition
+inline constexpr int frame_elements = 8;  // as in PlanarFrame
+inline constexpr int gravity_elements = 2;
+inline constexpr int scene_elements = 3;  // of a frame: x, y, angle
 
 // Inputs that every block has besides its ports: scalars that the compiler drives.
 enum class HiddenInput {

@@ -207,6 +207,15 @@ void add_roles(const SortedSystem& model, Linker& linker, Program& program, int 
     add(arguments, linker.link(role.p));
     program.projections.push_back(std::move(info));
   }
+  for (const JointProjectionRole& role : roles.joint_projections) {
+    Kernel& arguments = program.kernel(KernelKind::ProjectionArguments);
+    JointProjectionInfo info{index, {}, arguments.size, 0, role.method};
+    for (const StateOfBlock& of : role.states)
+      info.states.push_back(model.equations[of.block].state_first[static_cast<std::size_t>(of.state)]);
+    add(arguments, linker.link(role.arguments));
+    info.count = arguments.size - info.first;
+    program.joint_projections.push_back(std::move(info));
+  }
 }
 
 // Signals turn where their derivative along the solution crosses zero. Behind the roles of all blocks, when

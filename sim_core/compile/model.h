@@ -127,6 +127,9 @@ struct NetworkPlace {
   bool stops = false;           // there are stops in that network, which may move positions
   bool springs = false;         // likewise, what stores a through variable
   std::vector<int> jumping;     // of a network: by branch, the component that an impulse acts on
+  int frame_input = -1;         // of a planar component: the first frame that it takes, then gravity
+  int planar_output = -1;       // what its branches hold, the frames that it gives, and gravity
+  std::vector<Driver> scene;    // outputs: the frames in which the animation draws it; none: it does not
 };
 
 struct TypedModel : ResolvedModel {

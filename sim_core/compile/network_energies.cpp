@@ -15,7 +15,7 @@ class Energies {
     for (std::size_t b = 0; b < count(); ++b) {
       const NetworkTerms::Member& m = terms_.member(b);
       // Of heat the norm is no energy: that is capacity * temperature.
-      if (m.stores)
+      if (m.stores || m.potential)
         stored[m.domain].push_back(m.heat ? terms_.said(b, BranchElement::Capacity) *
                                                 terms_.said(b, BranchElement::State)
                                           : terms_.said(b, BranchElement::Energy));
@@ -35,8 +35,8 @@ class Energies {
       if (m.stores) continue;
       lost.push_back(powers[b].across * powers[b].through);
       if (!m.supplies || m.hold != BranchHold::ByLaw) continue;
-      supplied.push_back(supply(b, powers[b]));
-      lost.push_back(supplied.back());
+      lost.push_back(supply(b, powers[b]));
+      if (!m.potential) supplied.push_back(lost.back());
     }
     tell(EnergyKind::Supplied, Domain::Any, std::move(supplied));
     tell(EnergyKind::Dissipated, Domain::Any, std::move(lost));

@@ -42,6 +42,7 @@ struct NetworkTopology {
     bool drops = false;      // it stores behind a drop of its across variable
     bool supplies = true;    // what its law prescribes is supply
     bool heat = false;       // its through variable is a flow of heat
+    bool potential = false;  // its law comes from an energy of positions
   };
   int node_count = 0;
   std::vector<int> node_owner;  // a component at each node

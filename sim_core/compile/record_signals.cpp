@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim_core/compile/hidden_ports.h"
 #include "sim_core/compile/result_names.h"
 #include "sim_core/compile/signal_properties.h"
 #include "sim_core/diagram/settings.h"
@@ -56,6 +57,14 @@ class Recorder {
   bool is_whole(const Segment& segment) const { return segment.count == shape_of(segment.from).size(); }
 
  private:
+  // "[2]", or of a frame that is recorded ".y".
+  std::string element_name(const Driver& from, Shape shape, int k) const {
+    static constexpr const char* of_frames[frame_elements] = {".x",  ".y", ".angle", ".vx",
+                                                              ".vy", ".w", ".arm_x", ".arm_y"};
+    const int planar = model_.networks[model_.at(from.instance)].planar_output;
+    return planar >= 0 && from.port >= planar ? of_frames[k] : element_suffix(shape, k);
+  }
+
   Shape shape_of(const Driver& from) const {
     return model_.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)];
   }
@@ -67,8 +76,9 @@ class Recorder {
       const ResultNames::Names* result = results_.find(segment.from);
       output->second.name = result ? result->whole : signal_name(model_, segment.from, taken_);
       for (int k = 0; k < shape.size(); ++k)
-        output->second.elements.push_back(result ? result->elements[static_cast<std::size_t>(k)]
-                                                 : output->second.name + element_suffix(shape, k));
+        output->second.elements.push_back(result
+                                              ? result->elements[static_cast<std::size_t>(k)]
+                                              : output->second.name + element_name(segment.from, shape, k));
       output->second.columns.assign(static_cast<std::size_t>(shape.size()), -1);
     }
     const std::span columns =
@@ -146,6 +156,15 @@ void record_signals(const SortedSystem& model, const Linker& linker, Program& pr
       for (const Segment& segment : model.segments[instance][port])
         if (segment.from.instance >= 0) viewer.inputs[port].push_back(recorder.record(segment));
     program.viewers.push_back(std::move(viewer));
+  }
+  for (const std::size_t k : stoppable_indices(model.instances)) {
+    const Instance& instance = model.instances[k];
+    const std::vector<Driver>& frames = model.networks[instance].scene;
+    if (frames.empty()) continue;
+    SceneShape shape = instance.type->scene(instance.parameters);
+    SceneItem item{static_cast<int>(k), shape.kind, {}, std::move(shape.lengths)};
+    for (const Driver& frame : frames) item.frames.push_back(recorder.record({frame, 0, scene_elements}));
+    program.scene.push_back(std::move(item));
   }
   // And what is logged without anybody who looks.
   for (const std::size_t k : stoppable_indices(model.instances)) {

@@ -81,6 +81,13 @@ struct EnergyRole {
   ir::NodeId value = ir::no_node;
 };
 
+// Of states of any blocks.
+struct JointProjectionRole {
+  std::vector<StateOfBlock> states;
+  ir::StateProjectionMethod method;
+  ir::NodeId arguments = ir::no_node;
+};
+
 struct JumpRole {
   ir::NodeId condition = ir::no_node, energy_loss = ir::no_node, impulses = ir::no_node;
 };
@@ -115,6 +122,7 @@ struct Roles {
   std::vector<CaptureRole> captures;
   std::vector<InvariantRole> invariants;
   std::vector<ProjectionRole> projections;
+  std::vector<JointProjectionRole> joint_projections;
   std::vector<RecordedRole> recorded;
   std::vector<JumpRole> jumps;
   std::vector<EnergyRole> energies;

@@ -113,7 +113,7 @@ Result<expr::NamedValues> call_back_values(
     const std::function<std::optional<expr::Value>(const std::string& name)>& given) {
   const std::string statements = setting(diagram, call_back);
   expr::Workspace level(std::make_shared<const expr::Workspace>(model_workspace(diagram)));
-  for (const std::string& name : Evaluation({}, statements, call_back).names_read())
+  for (const std::string& name : Evaluation(expr::Workspace(), statements, call_back).names_read())
     if (auto value = given(name)) level.define(name, *std::move(value));
   return Evaluation(std::move(level), statements, call_back).values();
 }

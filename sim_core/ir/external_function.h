@@ -39,4 +39,21 @@ class ExternalFunction {
 using ProjectionMethod = std::function<EvalStatus(double t, std::span<double> x, std::span<double> error,
                                                   const double* u, const double* p, double tolerance)>;
 
+// Of states of several blocks that are projected together, in passes.
+struct StateProjectionMethod {
+  struct Pass {
+    std::span<const double> from;       // the states where the projection began
+    std::span<const double> arguments;  // at x
+    bool first_of_run = false;          // states are as they were guessed
+    double tolerance = 0;
+  };
+  enum class Outcome { Done, Moved, Failed };
+  std::function<Outcome(const Pass& pass, std::span<double> x)> pass;
+  std::function<std::string(std::span<const double> arguments)> complaint;  // where it has failed
+  // Gives the arguments at other states. False: they cannot be evaluated there.
+  using Arguments = std::function<bool(std::span<const double> x, std::vector<double>& arguments)>;
+  // What is singular about the states; empty: nothing.
+  std::function<std::string(const Arguments&, std::span<const double> x)> singular;
+};
+
 }  // namespace sim::ir

@@ -41,22 +41,46 @@ ColumnGraph column_graph(const SparsityPattern& pattern, const SparsityPattern& 
   return graph;
 }
 
+// The colors that the columns of a row have, as bits; as long as its last color needs.
+class RowColors {
+ public:
+  explicit RowColors(int rows) : words_(static_cast<std::size_t>(rows)) {}
+  void forbid(int row, std::vector<std::uint64_t>& forbidden) const {
+    const auto& words = words_[static_cast<std::size_t>(row)];
+    for (std::size_t k = 0; k < words.size(); ++k) forbidden[k] |= words[k];
+  }
+  void add(int row, int color) {
+    auto& words = words_[static_cast<std::size_t>(row)];
+    const auto word = static_cast<std::size_t>(color) / bits;
+    if (words.size() <= word) words.resize(word + 1, 0);
+    words[word] |= std::uint64_t{1} << (static_cast<std::size_t>(color) % bits);
+  }
+  static constexpr std::size_t bits = 64;
+
+ private:
+  std::vector<std::vector<std::uint64_t>> words_;
+};
+
 // Each column gets the first color that no neighbor has; -1 for empty ones.
-std::vector<int> greedy(const SparsityPattern& pattern, const SparsityPattern& by_row,
-                        std::span<const int> order, int& count) {
+std::vector<int> greedy(const SparsityPattern& pattern, std::span<const int> order, int& count) {
   std::vector<int> color(static_cast<std::size_t>(pattern.cols), -1);
-  std::vector<int> forbidden_for;  // color -> the last column that may not have it
+  RowColors taken(pattern.rows);
+  std::vector<std::uint64_t> forbidden;
+  count = 0;
   for (int j : order) {
     if (pattern.column(j).empty()) continue;
-    for (int row : pattern.column(j))
-      for (int neighbor : by_row.column(row))
-        if (const int c = color[static_cast<std::size_t>(neighbor)]; c >= 0)
-          forbidden_for[static_cast<std::size_t>(c)] = j;
-    const auto free = std::find_if(forbidden_for.begin(), forbidden_for.end(), [j](int k) { return k != j; });
-    color[static_cast<std::size_t>(j)] = static_cast<int>(free - forbidden_for.begin());
-    if (free == forbidden_for.end()) forbidden_for.push_back(-1);
+    forbidden.assign(static_cast<std::size_t>(count) / RowColors::bits + 1, 0);
+    for (int row : pattern.column(j)) taken.forbid(row, forbidden);
+    int free = 0;
+    for (std::size_t k = 0; k < forbidden.size(); ++k, free += static_cast<int>(RowColors::bits))
+      if (~forbidden[k] != 0) {
+        free += std::countr_one(forbidden[k]);
+        break;
+      }
+    for (int row : pattern.column(j)) taken.add(row, free);
+    color[static_cast<std::size_t>(j)] = free;
+    count = std::max(count, free + 1);
   }
-  count = static_cast<int>(forbidden_for.size());
   return color;
 }
 
@@ -239,7 +263,7 @@ Coloring color_columns(const SparsityPattern& pattern) {
   std::vector<int> natural(static_cast<std::size_t>(pattern.cols));
   std::iota(natural.begin(), natural.end(), 0);
   int best_count = 0;
-  std::vector<int> best = greedy(pattern, by_row, natural, best_count);
+  std::vector<int> best = greedy(pattern, natural, best_count);
   if (best_count == least || neighbors > most_neighbors) return grouped(std::move(best), best_count);
 
   const ColumnGraph graph = column_graph(pattern, by_row);
@@ -248,7 +272,7 @@ Coloring color_columns(const SparsityPattern& pattern) {
     std::vector<int> order = ordered(graph);
     for (int round = 0; round < rounds && best_count > least; ++round) {
       int count = 0;
-      std::vector<int> color = greedy(pattern, by_row, order, count);
+      std::vector<int> color = greedy(pattern, order, count);
       order = by_color_backwards(color);
       if (count >= best_count) continue;
       best_count = count;

@@ -14,6 +14,7 @@
 #include "sim_core/base/element_type.h"
 #include "sim_core/base/id.h"
 #include "sim_core/base/sample_time.h"
+#include "sim_core/base/scene_kind.h"
 #include "sim_core/base/shape.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
@@ -163,6 +164,13 @@ struct WatchedSignal {
   ir::NodeId node = ir::no_node;  // all of them
   bool held = false;              // changes at major steps only
 };
+// What the animation draws of a component, in frames that are recorded: x, y and angle.
+struct SceneItem {
+  int block = 0;
+  SceneKind kind = SceneKind::Rod;
+  std::vector<int> frames;      // indices into Program::logged
+  std::vector<double> lengths;  // as in SceneShape
+};
 // A scope or file block and the signals that arrive at it.
 struct Viewer {
   int block = 0;
@@ -200,6 +208,13 @@ struct ProjectionInfo {
   int first_state = 0, state_count = 0;
   int u_first = 0, p_first = 0;  // into the results of ProjectionArguments
   ir::ProjectionMethod method;
+};
+// States of several blocks that are projected together.
+struct JointProjectionInfo {
+  int block = 0;             // one of them
+  std::vector<int> states;   // elements of x
+  int first = 0, count = 0;  // into the results of ProjectionArguments
+  ir::StateProjectionMethod method;
 };
 // A signal whose past is read.
 struct DelayInfo {
@@ -276,10 +291,12 @@ struct Program {
   std::vector<CheckInfo> checks;    // by element of kernel Checks
   std::vector<LoggedSignal> logged;
   std::vector<Viewer> viewers;
+  std::vector<SceneItem> scene;
   std::vector<WatchedSignal> watched;     // every output that is computed
   std::vector<int> captures;              // by element of kernel Captures: its slot of k
   std::vector<InvariantInfo> invariants;  // by element of kernel Invariants
   std::vector<ProjectionInfo> projections;
+  std::vector<JointProjectionInfo> joint_projections;
   std::vector<DelayInfo> delays;
   std::vector<JumpInfo> jumps;
   std::vector<EnergyInfo> energies;

@@ -156,6 +156,9 @@ class Page {
     for (const ProjectionInfo& projection : program_.projections)
       lines.push_back(block(projection.block).path + "  projects " +
                       counted(static_cast<std::size_t>(projection.state_count), "state") + " by itself");
+    for (const JointProjectionInfo& projection : program_.joint_projections)
+      lines.push_back(block(projection.block).path + "  projects " +
+                      counted(projection.states.size(), "state") + " of its bodies");
     section("Invariants", lines);
     section("Conserved by the equations", conserved_sums(program_));
   }

@@ -70,6 +70,10 @@ void add_invariants(const Program& program, Json& json) {
     json["block_projections"].push_back({{"block", path_of(program, projection.block)},
                                          {"first_state", projection.first_state},
                                          {"states", projection.state_count}});
+  for (const JointProjectionInfo& projection : program.joint_projections)
+    json["block_projections"].push_back({{"block", path_of(program, projection.block)},
+                                         {"first_state", projection.states.front()},
+                                         {"states", projection.states.size()}});
   json["linear_invariants"] = nullptr;
   const auto conserved = linear_invariants(program);
   if (!conserved) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "sim_core/reports/statistics_json.h"
 #include "sim_core/run_archive/profile_json.h"
@@ -70,7 +71,7 @@ Json energy_to_json(const EnergyRecord& energy) {
             {"largest_imbalance", number(energy.largest_imbalance)}};
   json["stored"] = Json::array();
   for (const auto& [domain, stored] : energy.stored)
-    json["stored"].push_back({static_cast<int>(domain), number(stored.at_start), number(stored.now)});
+    json["stored"].push_back({name_of(domain), number(stored.at_start), number(stored.now)});
   return json;
 }
 
@@ -152,13 +153,22 @@ EventRecord to_event(const Json& json) {
   return event;
 }
 
+// Files of earlier versions have the number of one of the first six.
+std::optional<Domain> to_domain(const Json& json) {
+  constexpr int numbered = 6;
+  for (int k = 0; k < domain_count; ++k) {
+    const auto domain = static_cast<Domain>(k);
+    if (json.is_number_integer() ? k < numbered && json.get<int>() == k : json == name_of(domain))
+      return domain;
+  }
+  return std::nullopt;
+}
+
 EnergyRecord to_energy(const Json& json) {
   EnergyRecord energy;
-  for (const Json& s : json.at("stored")) {
-    const auto domain = s.at(0).get<int>();
-    if (domain < 0 || domain >= domain_count) continue;
-    energy.stored[static_cast<Domain>(domain)] = {to_number(s.at(1)), to_number(s.at(2))};
-  }
+  for (const Json& s : json.at("stored"))
+    if (const auto domain = to_domain(s.at(0)))
+      energy.stored[*domain] = {to_number(s.at(1)), to_number(s.at(2))};
   energy.balanced = json.at("balanced").get<bool>();
   energy.supplied = to_number(json.at("supplied"));
   energy.dissipated = to_number(json.at("dissipated"));

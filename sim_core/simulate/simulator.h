@@ -68,6 +68,7 @@ class Simulator {
   // simulator_start.cpp
   bool initialize();
   bool settle_start(double t, std::span<double> x);
+  bool assemble(double t, std::span<double> x);
   bool start_from(const OperatingPoint& point);
   void note_idle_settings();
 

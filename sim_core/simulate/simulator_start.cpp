@@ -24,7 +24,7 @@ bool Simulator::initialize() {
   if (!run_.set_hits(true, due) || !settle_start(t, x)) return false;
   if (run_.equations.capture(t, x) != EvalStatus::Ok)
     return fail_evaluation(run_, KernelKind::Captures, t, x);
-  if (!settle_start(t, x)) return false;
+  if (!settle_start(t, x) || !assemble(t, x)) return false;
   if (run_.watcher) run_.watcher->begin(run_, t, x);
   if (!run_.set_hits(false, due)) return false;
   for (int i = 0; i < run_.program->state_count; ++i)
@@ -59,6 +59,19 @@ bool Simulator::settle_start(double t, std::span<double> x) {
       return fail_evaluation(run_, KernelKind::Updates, t, x);
   }
   return true;
+}
+
+// Positions of bodies are guessed; modes and captured values are those of where they are.
+bool Simulator::assemble(double t, std::span<double> x) {
+  if (run_.program->joint_projections.empty()) return true;
+  if (const auto misfit = run_.projection.assemble(t, x))
+    return run_.reporter.fail(misfit->block, misfit->text,
+                              "give initial positions nearer to where the bodies fit, or other lengths");
+  if (const auto found = run_.projection.singular(t, x))
+    run_.reporter.warn_once("singular position", found->block, found->text, "start the mechanism elsewhere");
+  bool changed = false;
+  if (!run_.settle_modes(t, x, changed)) return false;
+  return run_.equations.capture(t, x) == EvalStatus::Ok || fail_evaluation(run_, KernelKind::Captures, t, x);
 }
 
 bool Simulator::start_from(const OperatingPoint& point) {

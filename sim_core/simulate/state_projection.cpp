@@ -25,11 +25,12 @@ StateProjection::StateProjection(ModelEquations& equations, const RunOptions& op
   recaptures_ = !program.resets.empty() &&
                 std::any_of(program.invariants.begin(), program.invariants.end(),
                             [](const InvariantInfo& info) { return info.recaptured && info.captured >= 0; });
+  arguments_.resize(at(program.kernel(KernelKind::ProjectionArguments).size));
   if (options_.method == ProjectionMethod::None) return;
+  for (const JointProjectionInfo& info : program.joint_projections) joint_.push_back(&info);
   for (const ProjectionInfo& info : program.projections) own_.push_back(&info);
   for (std::size_t k = 0; k < rows; ++k)
     if (program.invariants[k].active) active_rows_.push_back(static_cast<int>(k));
-  arguments_.resize(at(program.kernel(KernelKind::ProjectionArguments).size));
   weights_.resize(at(equations.solver_size()));
   before_.resize(at(equations.solver_size()));
   if (!active_rows_.empty() && program.state_count > 0) make_invariants(options);
@@ -120,7 +121,7 @@ EvalStatus StateProjection::project_state(double t, std::span<double> x, std::sp
     not_converged_ = result.status == ProjectionResult::Status::NotConverged;
     contradictory_ = result.status == ProjectionResult::Status::Contradictory;
     moved_ = result.perturbation > 0 && !not_converged_;
-    residuals_known_ = !not_converged_ && own_.empty();
+    residuals_known_ = !not_converged_ && own_.empty() && joint_.empty();
     for (std::size_t k = 0; k < active_rows_.size(); ++k)
       sizes_[at(active_rows_[k])] = projector_->row_sizes()[k];
   }
@@ -141,7 +142,7 @@ void StateProjection::project_truncated(Stepper& stepper) {
 }
 
 void StateProjection::project_inside(double t, std::span<double> x) {
-  if (!projector_ && own_.empty()) return;
+  if (!active()) return;
   std::vector<double> moved(x.begin(), x.end());
   if (projector_) {
     if (load_levels(t, x) != EvalStatus::Ok) return;
@@ -163,8 +164,64 @@ EvalStatus StateProjection::load_levels(double t, std::span<const double> x) {
   return status;
 }
 
+EvalStatus StateProjection::project_joint(const JointProjectionInfo& info, double t, std::span<double> x,
+                                          bool first_of_run) {
+  constexpr int most_passes = 40, most_at_start = 300;
+  gathered_.resize(info.states.size());
+  const auto gather = [&] {
+    for (std::size_t k = 0; k < gathered_.size(); ++k) gathered_[k] = x[at(info.states[k])];
+  };
+  gather();
+  gathered_before_ = gathered_;
+  for (int pass = 0; pass < (first_of_run ? most_at_start : most_passes); ++pass) {
+    const EvalStatus status = equations_.evaluate_inside(KernelKind::ProjectionArguments, t, x, arguments_);
+    if (status != EvalStatus::Ok) return status;
+    const auto outcome =
+        info.method.pass({gathered_before_, std::span(arguments_).subspan(at(info.first), at(info.count)),
+                          first_of_run, options_.tolerance},
+                         gathered_);
+    if (outcome == ir::StateProjectionMethod::Outcome::Failed) return EvalStatus::Recoverable;
+    for (std::size_t k = 0; k < gathered_.size(); ++k) x[at(info.states[k])] = gathered_[k];
+    if (outcome == ir::StateProjectionMethod::Outcome::Done) return EvalStatus::Ok;
+  }
+  return EvalStatus::Recoverable;
+}
+
+std::optional<StateProjection::Misfit> StateProjection::assemble(double t, std::span<double> x) {
+  for (const JointProjectionInfo& info : equations_.program().joint_projections) {
+    if (project_joint(info, t, x, true) == EvalStatus::Ok) continue;
+    return Misfit{info.block,
+                  info.method.complaint(std::span(arguments_).subspan(at(info.first), at(info.count)))};
+  }
+  return std::nullopt;
+}
+
+std::optional<StateProjection::Misfit> StateProjection::singular(double t, std::span<const double> x) {
+  for (const JointProjectionInfo& info : equations_.program().joint_projections) {
+    std::vector<double> all(x.begin(), x.end()), gathered;
+    for (int state : info.states) gathered.push_back(x[at(state)]);
+    const auto arguments = [&](std::span<const double> states, std::vector<double>& found) {
+      for (std::size_t k = 0; k < states.size(); ++k) all[at(info.states[k])] = states[k];
+      if (equations_.evaluate_inside(KernelKind::ProjectionArguments, t, all, arguments_) != EvalStatus::Ok)
+        return false;
+      const auto first = arguments_.begin() + info.first;
+      found.assign(first, first + info.count);
+      return true;
+    };
+    if (std::string text = info.method.singular(arguments, gathered); !text.empty())
+      return Misfit{info.block, std::move(text)};
+  }
+  return std::nullopt;
+}
+
 EvalStatus StateProjection::project_own(double t, std::span<double> x, std::span<double> error) {
-  if (own_.empty()) return EvalStatus::Ok;
+  if (own_.empty() && joint_.empty()) return EvalStatus::Ok;
+  for (const JointProjectionInfo* info : joint_) {
+    const EvalStatus status = project_joint(*info, t, x, false);
+    if (status == EvalStatus::Ok) continue;
+    failed_block_ = info->block;
+    return status;
+  }
   for (const ProjectionInfo* info : own_) {
     const EvalStatus status = equations_.evaluate_inside(KernelKind::ProjectionArguments, t, x, arguments_);
     if (status != EvalStatus::Ok) return status;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/simulate/model_equations.h"
@@ -22,9 +23,18 @@ class StateProjection {
   StateProjection(ModelEquations& equations, const RunOptions& options);
 
   // Whether there is anything to do.
-  bool active() const { return projector_ || !own_.empty(); }
+  bool active() const { return projector_ || !own_.empty() || !joint_.empty(); }
   // Why the method that was chosen does not work with this model or solver; nothing where it does.
   std::optional<Diagnostic> refusal() const;
+
+  // At the start of a run: states that were only guessed. Says which block they do not fit, and how.
+  struct Misfit {
+    int block = -1;
+    std::string text;
+  };
+  std::optional<Misfit> assemble(double t, std::span<double> x);
+  // States at which their constraints are singular; none where they are not.
+  std::optional<Misfit> singular(double t, std::span<const double> x);
 
   // The hook of take_step(). The next step must end at `limit` at the latest, or exactly there.
   void set_limit(double limit) { limit_ = limit; }
@@ -66,6 +76,7 @@ class StateProjection {
   EvalStatus project_symmetrically(Stepper& stepper);
   EvalStatus relax(Stepper& stepper, bool& done);
   EvalStatus project_state(double t, std::span<double> x, std::span<double> error);
+  EvalStatus project_joint(const JointProjectionInfo& info, double t, std::span<double> x, bool first_of_run);
   EvalStatus project_own(double t, std::span<double> x, std::span<double> error);
   EvalStatus load_levels(double t, std::span<const double> x);
   void measure(std::span<const double> before, std::span<const double> after);
@@ -87,6 +98,8 @@ class StateProjection {
   std::unique_ptr<SymmetricProjection> symmetric_;
   std::vector<int> active_rows_;
   std::vector<const ProjectionInfo*> own_;
+  std::vector<const JointProjectionInfo*> joint_;
+  std::vector<double> gathered_, gathered_before_;
   std::vector<double> targets_, levels_, all_levels_, weights_, residuals_, gradients_, arguments_, before_;
   std::vector<double> start_, end_, sizes_, shown_, resets_;
   std::vector<std::uint64_t> failures_;  // by active row

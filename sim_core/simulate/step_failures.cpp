@@ -98,6 +98,9 @@ bool fail_step(RunParts& run, const StepFailure& failure) {
     return fail_undefined(run, failure);
   }
   if (!std::isfinite(run.stepper->trial_error().value)) return fail_undefined(run, failure);
+  if (const auto found = run.projection.singular(failure.t, x))
+    return run.reporter.fail(found->block, found->text + " (" + when + ")",
+                             "keep the mechanism away from it, or let something else drive it");
   return run.reporter.fail(
       run.reporter.block_of_state(failure.component), too_small(run, failure),
       std::string("the solution may have a singularity or a jump there; loosen the tolerances") +

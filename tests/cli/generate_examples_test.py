@@ -23,10 +23,11 @@ class Examples(Generate):
                 if done.returncode == 0:
                     self.check_equal(model, *options)
                     continue
-                refused.append(model.stem)
+                if '"planar/' not in model.read_text():
+                    refused.append(model.stem)
                 for text in done.stderr.splitlines():
                     self.assertRegex(text, re.escape(str(model)) + r": .+: .+")
-        # Those whose equations are functions of plug-ins, minimize an energy or project positions, and cylinders with stops.
+        # Besides mechanisms: those whose equations are functions of plug-ins, minimize an energy or project positions, and cylinders with stops.
         self.assertLessEqual(len(refused), max(6, len(models) // 7), refused)
 
 

@@ -36,6 +36,11 @@ static sim::BlockLibrary everything() {
 // Blocks that compute nothing of their own: they hand signals on, show them, or say where and when others are
 // computed.
 static const std::set<std::string> withoutEquation = {"user_defined/unresolved",
+                                                      "planar/world",
+                                                      "planar/fixed_frame",
+                                                      "planar/frame_offset",
+                                                      "planar/force_source",
+                                                      "planar/motion_sensor",
                                                       "ports/subsystem",
                                                       "ports/inport",
                                                       "ports/outport",

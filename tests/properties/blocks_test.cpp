@@ -59,7 +59,11 @@ bool on_bench(const BlockType& type) {
   static const std::set<std::string> not_alone{"routing/data_store_read", "routing/data_store_write",
                                                "routing/state_reader", "routing/state_writer",
                                                "routing/parameter_writer"};
-  return !type.merges && !not_alone.contains(type.id) &&
+  // A frame is that of a body, which a bench has not.
+  const bool takes_frame = std::ranges::any_of(type.conserving, [](const ConservingPort& port) {
+    return port.domain == Domain::Planar && port.frame == FrameRole::Takes;
+  });
+  return !takes_frame && !type.merges && !not_alone.contains(type.id) &&
          (type.role == BlockRole::Ordinary || type.role == BlockRole::Mux || type.role == BlockRole::Demux);
 }
 

@@ -63,8 +63,8 @@ bool has_a_name_of_its_own(const BlockType& type, const ParameterSpec& spec) {
 
 // A symbol of the block's equation, with an index: k, x0, mu_s.
 bool is_symbol(const std::string& name) {
-  static const std::set<std::string> long_ones{"alpha", "beta", "mu_k", "mu_s",  "phi",
-                                               "phi0",  "psi",  "rho",  "theta0"};
+  static const std::set<std::string> long_ones{"alpha", "beta", "mu_k", "mu_r",   "mu_s", "phi",
+                                               "phi0",  "psi",  "rho",  "theta0", "vx0",  "vy0"};
   return name.size() <= 2 || long_ones.contains(name);
 }
 

@@ -39,6 +39,8 @@ class PluginRefusals {
       refuse(info.block, "it ends or watches a run", "put it outside");
     for (const ProjectionInfo& info : program_.projections)
       refuse(info.block, "it projects its own states", "put it outside");
+    for (const JointProjectionInfo& info : program_.joint_projections)
+      refuse(info.block, "it projects the states of its bodies", "put it outside");
     loops();
     crossings();
     invariants();

@@ -52,6 +52,26 @@ void expect_same_rows(const SignalLog& a, const SignalLog& b) {
 
 }  // namespace
 
+TEST(RunFile, KeepsWhatNetworksStoreByTheNameOfTheDomain) {
+  const Folder folder;
+  RunRecord run = oscillator_run();
+  auto details = *run.details;
+  details.statistics.energy.stored[Domain::Hydraulic] = {1.5, 2};
+  details.statistics.energy.stored[Domain::Planar] = {-3, 4};
+  run.details = std::make_shared<std::decay_t<decltype(details)>>(details);
+  const std::string file = folder.file("a.flxrun");
+  ASSERT_TRUE(write_run(file, run).empty());
+  const auto back = read_run(file);
+  ASSERT_TRUE(back);
+  const auto read = run_details(*back);
+  ASSERT_TRUE(read);
+  const auto& stored = (*read)->statistics.energy.stored;
+  ASSERT_EQ(stored.size(), 2U);
+  EXPECT_EQ(stored.at(Domain::Hydraulic).at_start, 1.5);
+  EXPECT_EQ(stored.at(Domain::Hydraulic).now, 2);
+  EXPECT_EQ(stored.at(Domain::Planar).at_start, -3);
+}
+
 TEST(RunFile, givesBackWhatWasWritten) {
   const Folder folder;
   RunRecord run = oscillator_run();

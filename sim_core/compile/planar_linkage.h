@@ -1,0 +1,50 @@
+#pragma once
+// What holds the bodies of a planar mechanism together: the rows of its joints, by which positions and
+// velocities are kept to the constraints. At the start, positions become those nearest in energy to the ones
+// that were guessed,
+//
+//   minimize 1/2 (q - q0)' M (q - q0)   under   phi(q, t) = 0,
+//
+// and velocities those nearest in energy under A v = b; behind each step likewise. Accelerations and impacts
+// are those of the network that the bodies are in (network_equations.h).
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+struct LinkageTopology {
+  struct Body {
+    std::vector<StateOfBlock> positions, speeds;  // x, y, angle
+    std::vector<int> masses;                      // for each the input with its capacity, and which element
+    int mass_element = 0;
+  };
+  struct Row {
+    int weights = 0, held = 0;  // inputs
+    std::vector<int> columns;   // by weight: 3 body + axis; -1: on the ground, or no body
+    bool angular = false;
+    std::size_t link = 0;  // of which joint
+  };
+  // A joint between two bodies; -1: the ground.
+  struct Link {
+    int from = -1, to = -1;
+    std::string path;
+  };
+  std::vector<Body> bodies;
+  std::vector<Row> rows;
+  std::vector<Link> links;
+};
+// A joint that does not fit, and the loop that it closes.
+std::string misfit_of(const std::vector<LinkageTopology::Link>& links, std::size_t joint);
+// A joint that is at a singular position, and its loop.
+std::string singular_of(const std::vector<LinkageTopology::Link>& links, std::size_t joint);
+
+void write_linkage(Equations& e, const LinkageTopology& linkage);
+
+// The block of the linkage of these components, where joints hold bodies.
+void add_linkage(TypedModel& model, const std::vector<int>& components,
+                 const std::function<int(const Instance&, int port)>& body_of);
+
+}  // namespace sim::compile_phases
