@@ -21,10 +21,10 @@ namespace sim::compile_phases {
 
 // A misspelt name would leave the parameter at its default without a word.
 static void warn_of_unknown_parameters(const Instance& instance, Report& report) {
-  std::vector<std::string> known;
-  for (const ParameterSpec& spec : instance.type->parameters) known.push_back(spec.name);
   for (const auto& [name, text] : instance.block->parameters) {
     if (instance.type->parameter_index(name) >= 0) continue;
+    std::vector<std::string> known;
+    for (const ParameterSpec& spec : instance.type->parameters) known.push_back(spec.name);
     const std::string hint = did_you_mean(name, known);
     report.diagnostics.push_back(
         warning(instance.path, "it has no parameter '" + name + "', which is given as '" + text + "'",

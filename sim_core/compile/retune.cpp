@@ -50,7 +50,9 @@ bool same(const ParameterValue& a, const ParameterValue& b) {
 bool same_structure(const Block& a, const Block& b) {
   return a.parent == b.parent && a.name == b.name && a.type == b.type && a.commented == b.commented &&
          a.priority == b.priority && a.signal_names == b.signal_names &&
-         a.mask.has_value() == b.mask.has_value() && signal_properties(a) == signal_properties(b);
+         a.mask.has_value() == b.mask.has_value() &&
+         (!(has_signal_properties(a) || has_signal_properties(b)) ||
+          signal_properties(a) == signal_properties(b));
 }
 
 template <class T, class Same>
@@ -94,18 +96,25 @@ std::vector<char> read_during_runs(const Program& program) {
   return read;
 }
 
+struct Evaluated {
+  Evaluated(const Diagram& diagram, const BlockLibrary& library)
+      : fed(as_compiled(diagram)),
+        report(fed ? *fed : diagram),
+        blocks(evaluate_parameters(report.diagram, library, report)) {}
+
+  const std::optional<Diagram> fed;  // with what its inputs are given
+  Report report;
+  const Blocks blocks;
+};
+
 class Comparison {
  public:
-  Comparison(const Compilation& compiled, const Program& program, const Diagram& was, const Diagram& now,
-             const BlockLibrary& library)
+  Comparison(const Compilation& compiled, const Program& program, const Evaluated& was, const Evaluated& now)
       : compiled_(compiled),
         program_(program),
-        fed_was_(as_compiled(was)),
-        fed_now_(as_compiled(now)),
-        report_was_(fed_was_ ? *fed_was_ : was),
-        report_now_(fed_now_ ? *fed_now_ : now),
-        was_(evaluate_parameters(report_was_.diagram, library, report_was_)),
-        now_(evaluate_parameters(report_now_.diagram, library, report_now_)),
+        was_(was.blocks),
+        now_(now.blocks),
+        found_now_(now.report.diagnostics),
         parameters_(program.parameters) {}
 
   void run() {
@@ -117,7 +126,7 @@ class Comparison {
       if (before != compiled_.data_files.end() && before->second != stamp)
         refuse({}, "the file '" + file + "' has changed", no_id);
     }
-    for (const Diagnostic& d : report_now_.diagnostics)
+    for (const Diagnostic& d : found_now_)
       if (d.severity == Severity::Error) refused.push_back(d);
     for (const Instance& before : was_.instances) {
       const auto found = now_.instance_of.find(before.id);
@@ -200,10 +209,9 @@ class Comparison {
 
   const Compilation& compiled_;
   const Program& program_;
-  std::vector<char> read_;                          // once something has changed
-  const std::optional<Diagram> fed_was_, fed_now_;  // with what their inputs are given
-  Report report_was_, report_now_;
-  const Blocks was_, now_;
+  std::vector<char> read_;  // once something has changed
+  const Blocks &was_, &now_;
+  const Diagnostics& found_now_;
   std::vector<double> parameters_;
 };
 
@@ -213,17 +221,34 @@ bool is_compiled_in(std::string_view setting) {
   return of_runs.find(" " + std::string(setting) + " ") == of_runs.npos;
 }
 
-Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,
-               const Diagram& now, const BlockLibrary& library) {
-  Comparison comparison(compiled, *program, was, now, library);
+struct RetuneBase::Evaluation {
+  const BlockLibrary& library;
+  const Evaluated was;
+};
+
+RetuneBase::RetuneBase(const Diagram& was, const BlockLibrary& library)
+    : evaluation_(new Evaluation{library, {was, library}}) {}
+
+RetuneBase::~RetuneBase() = default;
+
+Retuned RetuneBase::retune(const Compilation& compiled, std::shared_ptr<const Program> program,
+                           const Diagram& now) const {
+  const Evaluated evaluated_now(now, evaluation_->library);
+  Comparison comparison(compiled, *program, evaluation_->was, evaluated_now);
   comparison.run();
   if (!comparison.changes.empty()) {
     auto tuned = std::make_shared<Program>(*program);
+    tuned->code.share(program->code);
     tuned->parameters = comparison.parameters();
     find_patterns(*tuned);
     program = std::move(tuned);
   }
   return {std::move(program), std::move(comparison.changes), std::move(comparison.refused)};
+}
+
+Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,
+               const Diagram& now, const BlockLibrary& library) {
+  return RetuneBase(was, library).retune(compiled, std::move(program), now);
 }
 
 }  // namespace sim

@@ -2,6 +2,8 @@
 // A compiled program for other values of its tunable parameters, without compiling it again. Tunable is what
 // the equations read as a parameter: a Real that is declared so, and whose value no block read while it wrote
 // its equations. Values may come through model variables and masks.
+#include <memory>
+
 #include "sim_core/compile/compile.h"
 
 namespace sim {
@@ -26,6 +28,20 @@ struct Retuned {
 // compiler (places, colors, stop time, tolerances) may differ.
 Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,
                const Diagram& now, const BlockLibrary& library);
+
+// The same for many: the diagram that was compiled is evaluated once. It and the library outlive the base.
+// One thread at a time: values of variables are worked out where they are first asked for.
+class RetuneBase {
+ public:
+  RetuneBase(const Diagram& was, const BlockLibrary& library);
+  ~RetuneBase();
+  Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program,
+                 const Diagram& now) const;
+
+ private:
+  struct Evaluation;
+  std::unique_ptr<const Evaluation> evaluation_;
+};
 
 // Whether the compiler reads this setting of a model.
 bool is_compiled_in(std::string_view setting);

@@ -12,27 +12,24 @@ namespace sim {
 // That a run behind the first may always take.
 static constexpr std::size_t least_steps = 20'000;
 
-VariedRuns::VariedRuns(Diagram diagram, const BlockLibrary& library, std::vector<VariedParameter> parameters,
-                       std::unique_ptr<ModelRun> first)
-    : diagram_(std::move(diagram)),
-      library_(&library),
-      parameters_(std::move(parameters)),
-      first_(std::move(first)) {}
+VariedRuns::VariedRuns(const BlockLibrary& library, std::vector<VariedParameter> parameters,
+                       std::unique_ptr<TunableModel> model)
+    : library_(&library), parameters_(std::move(parameters)), model_(std::move(model)) {}
 
 Result<VariedRuns> VariedRuns::prepare(Diagram diagram, const BlockLibrary& library,
                                        std::vector<VariedParameter> parameters,
                                        const std::vector<double>& start) {
   if (Diagnostics problems = put_values(diagram, library, parameters, start); !problems.empty())
     return problems;
-  auto run = ModelRun::prepare(diagram, library);
-  if (!run) return run.errors();
-  return VariedRuns(std::move(diagram), library, std::move(parameters), *std::move(run));
+  auto model = TunableModel::prepare(std::move(diagram), library);
+  if (!model) return model.errors();
+  return VariedRuns(library, std::move(parameters), *std::move(model));
 }
 
 Result<std::unique_ptr<ModelRun>> VariedRuns::prepared(const std::vector<double>& x) const {
-  Diagram now = diagram_;
+  Diagram now = model_->diagram();
   if (Diagnostics problems = put_values(now, *library_, parameters_, x); !problems.empty()) return problems;
-  return ModelRun::prepare(now, *library_, *first_, diagram_);
+  return model_->run(now);
 }
 
 Result<std::unique_ptr<ModelRun>> VariedRuns::run(const std::vector<double>& x,

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim_core/estimation/varied_parameters.h"
-#include "sim_core/model_run/model_run.h"
+#include "sim_core/model_run/tunable_model.h"
 
 namespace sim {
 
@@ -18,7 +18,7 @@ class VariedRuns {
                                     std::vector<VariedParameter> parameters,
                                     const std::vector<double>& start);
 
-  const ModelRun& first() const { return *first_; }  // not executed
+  const ModelRun& first() const { return model_->first(); }  // not executed
   const std::vector<VariedParameter>& parameters() const { return parameters_; }
 
   // A run that is over. Errors: the values do not fit, it failed, or it takes a hundred times the steps of
@@ -31,13 +31,12 @@ class VariedRuns {
   Result<std::unique_ptr<ModelRun>> prepared(const std::vector<double>& x) const;
 
  private:
-  VariedRuns(Diagram diagram, const BlockLibrary& library, std::vector<VariedParameter> parameters,
-             std::unique_ptr<ModelRun> first);
+  VariedRuns(const BlockLibrary& library, std::vector<VariedParameter> parameters,
+             std::unique_ptr<TunableModel> model);
 
-  Diagram diagram_;  // the first run's
   const BlockLibrary* library_;
   std::vector<VariedParameter> parameters_;
-  std::unique_ptr<ModelRun> first_;
+  std::unique_ptr<TunableModel> model_;
   mutable std::size_t steps_ = 0;  // of the first run
 };
 

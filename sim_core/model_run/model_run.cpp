@@ -4,7 +4,7 @@
 #include <chrono>
 #include <mutex>
 
-#include "sim_core/base/attempt.h"
+#include "sim_core/base/failure_report.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
 #include "sim_core/compile/compile.h"
@@ -13,6 +13,7 @@
 #include "sim_core/interfaces/data_files.h"
 #include "sim_core/model_run/evaluated_run_options.h"
 #include "sim_core/model_run/fit_to_rates.h"
+#include "sim_core/model_run/looked_at.h"
 #include "sim_core/model_run/run_call_backs.h"
 #include "sim_core/model_run/run_costs.h"
 #include "sim_core/model_run/settle_jacobian.h"
@@ -62,30 +63,6 @@ static double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Nobody who only looks at a signal keeps a model from running; that it was stopped or took too much memory
-// says nothing of what is looked at.
-static Result<Compilation> compile_to_look_at(const Diagram& diagram, const BlockLibrary& library,
-                                              std::span<const PortRef> looked_at) {
-  return attempt("compile the model", {}, [&] {
-    auto compilation = compile_or_throw(diagram, library, looked_at);
-    if (compilation || looked_at.empty()) return compilation;
-    auto without = compile_or_throw(diagram, library);
-    if (without) without->looked_at = origin_blocks(diagram, looked_at);
-    return without;
-  });
-}
-
-// Whether it has all that it would have if it were compiled to look at these blocks, and no more.
-static bool is_for(const Compilation& compilation, const std::set<Id>& looked_at) {
-  if (compilation.looked_at == looked_at) return true;
-  const Program& program = *compilation.program;
-  std::set<Id> computed;
-  for (const WatchedSignal& signal : program.watched)
-    computed.insert(program.blocks[static_cast<std::size_t>(signal.block)].id);
-  return std::ranges::includes(computed, looked_at) &&
-         std::ranges::includes(looked_at, compilation.kept_to_look_at);
-}
-
 Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
                                                     std::span<const PortRef> looked_at) {
   const auto start = std::chrono::steady_clock::now();
@@ -107,12 +84,28 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
 Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
                                                     const ModelRun& earlier, const Diagram& was,
                                                     std::span<const PortRef> looked_at) {
+  return take_over(diagram, library, earlier, was, looked_at, [&](const Compilation& compiled) {
+    return retune(compiled, compiled.program, was, diagram, library);
+  });
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                    const ModelRun& earlier, const Diagram& was,
+                                                    const RetuneBase& base) {
+  return take_over(diagram, library, earlier, was, {}, [&](const Compilation& compiled) {
+    return base.retune(compiled, compiled.program, diagram);
+  });
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::take_over(
+    const Diagram& diagram, const BlockLibrary& library, const ModelRun& earlier, const Diagram& was,
+    std::span<const PortRef> looked_at, const std::function<Retuned(const Compilation&)>& retuned_from) {
   const auto start = std::chrono::steady_clock::now();
   const Compilation& compiled = earlier.parts_->compilation;
   if (outer_variables(diagram) != earlier.parts_->outer ||
       !is_for(compiled, origin_blocks(diagram, looked_at)))
     return prepare(diagram, library, looked_at);
-  Retuned retuned = retune(compiled, compiled.program, was, diagram, library);
+  Retuned retuned = retuned_from(compiled);
   if (!retuned.refused.empty()) return prepare(diagram, library, looked_at);
   Compilation fitting = compiled;
   fitting.program = std::move(retuned.program);

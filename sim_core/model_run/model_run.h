@@ -5,6 +5,7 @@
 //   if (!prepared) show(prepared.errors());
 //   RunResult result = (*prepared)->execute();               // blocks; another thread may look and ask to
 //   stop
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -54,6 +55,10 @@ class ModelRun {
   static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library,
                                                    const ModelRun& earlier, const Diagram& was,
                                                    std::span<const PortRef> looked_at = {});
+  // The same for many runs: `base` is that of `was` (TunableModel keeps one for each thread).
+  static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                   const ModelRun& earlier, const Diagram& was,
+                                                   const RetuneBase& base);
   ~ModelRun();
 
   // Lets execute() begin where another run of this model was.
@@ -108,6 +113,9 @@ class ModelRun {
   static Result<std::unique_ptr<ModelRun>> make(const Diagram& compiled, const Diagram& diagram,
                                                 const BlockLibrary& library, Compilation compilation,
                                                 const RunOptions* known = nullptr);
+  static Result<std::unique_ptr<ModelRun>> take_over(
+      const Diagram& diagram, const BlockLibrary& library, const ModelRun& earlier, const Diagram& was,
+      std::span<const PortRef> looked_at, const std::function<Retuned(const Compilation&)>& retuned_from);
   RunResult simulate();
   RunResult simulate(SignalExchange* exchange);
   void call_at_pause();

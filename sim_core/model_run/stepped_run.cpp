@@ -13,26 +13,25 @@ namespace sim {
 
 Result<std::unique_ptr<SteppedRun>> SteppedRun::prepare(const Diagram& diagram, const BlockLibrary& library) {
   std::unique_ptr<SteppedRun> run(new SteppedRun);
-  run->library_ = &library;
   OpenModel open = with_open_inputs(diagram);
   for (const Id block : open.ordered_inputs) {
     run->inputs_.push_back(open.inputs.at(block));
     run->input_blocks_.push_back(block);
   }
-  run->compiled_ = run->now_ = std::move(open.diagram);
-  auto base = ModelRun::prepare(run->compiled_, library);
-  if (!base) return base.errors();
-  run->base_ = *std::move(base);
+  run->now_ = std::move(open.diagram);
+  auto model = TunableModel::prepare(run->now_, library);
+  if (!model) return model.errors();
+  run->model_ = *std::move(model);
   run->set_steps();
-  run->outputs_ = recorded_signals(run->base_->program());
-  run->start_time_ = run->point_.time = run->base_->start_time();
+  run->outputs_ = recorded_signals(run->program());
+  run->start_time_ = run->point_.time = run->model_->first().start_time();
   return run;
 }
 
 // Every step is a run of its own with a stop time of its own: what follows from the model's stop time is
 // settled here, and every row is recorded.
 void SteppedRun::set_steps() {
-  const RunOptions& options = base_->options();
+  const RunOptions& options = model_->first().options();
   if (options.method->kind == StepKind::Fixed)
     now_.settings["FixedStep"] = to_text(options.fixed_step);
   else
@@ -59,7 +58,7 @@ Diagnostics SteppedRun::step(double dt) {
 // From where it is, or to the start.
 Diagnostics SteppedRun::run_to(double end) {
   now_.settings["StopTime"] = to_text(end);
-  auto prepared = ModelRun::prepare(now_, *library_, *base_, compiled_);
+  auto prepared = model_->run(now_);
   if (!prepared) return prepared.errors();
   ModelRun& run = **prepared;
   if (started_) run.start_from(point_);

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "sim_core/model_run/model_run.h"
 #include "sim_core/model_run/recorded_signals.h"
+#include "sim_core/model_run/tunable_model.h"
 
 namespace sim {
 
@@ -39,7 +39,7 @@ class SteppedRun {
   // True once a block of the model has ended its run.
   bool ended() const { return ended_; }
   const OperatingPoint& point() const { return point_; }
-  const Program& program() const { return base_->program(); }
+  const Program& program() const { return model_->first().program(); }
 
   const std::vector<std::string>& inputs() const { return inputs_; }
   // A number, or one for each element; held until it is given again.
@@ -53,9 +53,8 @@ class SteppedRun {
   void set_steps();
   Diagnostics run_to(double end);
 
-  const BlockLibrary* library_ = nullptr;
-  Diagram compiled_, now_;
-  std::unique_ptr<ModelRun> base_;
+  Diagram now_;
+  std::unique_ptr<TunableModel> model_;
   std::vector<std::string> inputs_;
   std::vector<Id> input_blocks_;
   std::vector<RecordedSignal> outputs_;

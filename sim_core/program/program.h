@@ -21,6 +21,7 @@
 #include "sim_core/linalg/coloring.h"
 #include "sim_core/linalg/global_method.h"
 #include "sim_core/linalg/sparsity_pattern.h"
+#include "sim_core/program/kept_code.h"
 #include "sim_core/program/read_sets.h"
 
 namespace sim {
@@ -311,6 +312,8 @@ struct Program {
   std::vector<int> without_derivative;  // the blocks that do not, ascending
   SparsityPattern invariant_pattern;    // of dG/dx
   Coloring invariant_coloring;
+
+  KeptCode code;  // of its kernels
 
   const Kernel& kernel(KernelKind kind) const { return kernels[static_cast<std::size_t>(kind)]; }
   Kernel& kernel(KernelKind kind) { return kernels[static_cast<std::size_t>(kind)]; }

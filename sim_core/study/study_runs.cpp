@@ -5,6 +5,7 @@
 #include "sim_core/base/work.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/interfaces/call_backs.h"
+#include "sim_core/model_run/tunable_model.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace sim {
@@ -12,9 +13,8 @@ namespace sim {
 // A compiled model that others are retuned from; made by the first who needs it.
 struct StudyRuns::Base {
   std::once_flag once;
-  std::vector<std::string> values;  // of the variations
-  Diagram diagram;
-  std::unique_ptr<ModelRun> run;  // null: it does not compile
+  std::vector<std::string> values;      // of the variations
+  std::unique_ptr<TunableModel> model;  // null: it does not compile
   std::vector<RecordedSignal> signals;
   Diagnostics problems;
 };
@@ -55,12 +55,12 @@ Result<std::unique_ptr<StudyRuns>> StudyRuns::prepare(const Study& study, const 
   const auto base = runs->base_for(runs->first_);
   // The first run may be one that fails; then the model as it is says what it records.
   std::unique_ptr<ModelRun> as_it_is;
-  if (!base->run) {
+  if (!base->model) {
     auto prepared = ModelRun::prepare(runs->diagram_, library);
     if (!prepared) return base->problems;
     as_it_is = *std::move(prepared);
   }
-  const Program& program = base->run ? base->run->program() : as_it_is->program();
+  const Program& program = base->model ? base->model->first().program() : as_it_is->program();
   runs->recorded_ = recorded_signals(program);
   auto expressions =
       ResultExpressions::prepare(study, runs->recorded_, call_back_names(setting(runs->diagram_, at_stop)));
@@ -73,7 +73,7 @@ Result<std::unique_ptr<StudyRuns>> StudyRuns::prepare(const Study& study, const 
 Diagnostics StudyRuns::find_structural() {
   Diagram first = diagram_;
   if (Diagnostics problems = set(first, first_); !problems.empty()) return problems;
-  const auto base = ModelRun::prepare(first, library_);
+  const auto base = TunableModel::prepare(first, library_);
   if (!base) {
     for (std::size_t k = 0; k < study_.variations.size(); ++k) structural_.push_back(k);
     return {};
@@ -87,7 +87,7 @@ Diagnostics StudyRuns::find_structural() {
     if (other[k] == first_[k]) continue;
     Diagram changed = diagram_;
     set(changed, other);
-    const auto retuned = ModelRun::prepare(changed, library_, **base, first);
+    const auto retuned = (*base)->run(changed);
     if (!retuned || (*retuned)->was_compiled()) structural_.push_back(k);
   }
   return {};
@@ -108,17 +108,17 @@ std::shared_ptr<const StudyRuns::Base> StudyRuns::base_for(const std::vector<std
   }
   std::call_once(base->once, [&] {
     base->values = with;
-    base->diagram = diagram_;
-    set(base->diagram, with);
-    auto prepared = ModelRun::prepare(base->diagram, library_);
+    Diagram diagram = diagram_;
+    set(diagram, with);
+    auto prepared = TunableModel::prepare(std::move(diagram), library_);
     if (prepared) {
-      base->run = *std::move(prepared);
-      base->signals = recorded_signals(base->run->program());
+      base->model = *std::move(prepared);
+      base->signals = recorded_signals(base->model->first().program());
     } else {
       base->problems = prepared.errors();
     }
   });
-  if (!base->run && Work::current() && Work::current()->stop_requested()) {
+  if (!base->model && Work::current() && Work::current()->stop_requested()) {
     const std::lock_guard lock(mutex_);  // it was stopped: whoever comes next compiles it
     if (const auto known = bases_.find(key); known != bases_.end() && known->second == base) {
       bases_.erase(known);
@@ -147,14 +147,14 @@ StudyRow StudyRuns::run(std::uint64_t sample, const RunLook& look) const {
     return row;
   };
   const auto base = base_for(row.values);
-  if (!base->run) return fail(base->problems);
+  if (!base->model) return fail(base->problems);
   Result<std::unique_ptr<ModelRun>> prepared = error({}, "the run was not prepared");
   if (base->values == row.values) {
-    prepared = base->run->again();
+    prepared = base->model->first().again();
   } else {
-    Diagram now = base->diagram;
+    Diagram now = base->model->diagram();
     set(now, row.values);
-    prepared = ModelRun::prepare(now, library_, *base->run, base->diagram);
+    prepared = base->model->run(now);
   }
   if (!prepared) return fail(prepared.errors());
   ModelRun& run = **prepared;

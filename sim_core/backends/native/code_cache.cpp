@@ -1,23 +1,16 @@
 #include "sim_core/backends/native/code_cache.h"
 
-#include <map>
 #include <utility>
 
 namespace sim::native {
 
-// Programs are known by their address, which another one may get once they are gone: so is their code then,
-// as who holds it holds the program.
-std::shared_ptr<CodeCache> CodeCache::of(const std::shared_ptr<const Program>& program) {
-  static std::mutex mutex;
-  static std::map<std::pair<const Program*, Level>, std::weak_ptr<CodeCache>> all;
-  const std::lock_guard lock(mutex);
-  std::erase_if(all, [](const auto& entry) { return entry.second.expired(); });
-  std::weak_ptr<CodeCache>& known = all[{program.get(), level()}];
-  if (auto cache = known.lock()) return cache;
-  auto cache = std::make_shared<CodeCache>();
-  cache->level_ = level();
-  known = cache;
-  return cache;
+std::shared_ptr<CodeCache> CodeCache::of(const Program& program) {
+  const Level now = level();
+  return program.code.get<CodeCache>(static_cast<int>(now), [now] {
+    auto cache = std::make_shared<CodeCache>();
+    cache->level_ = now;
+    return cache;
+  });
 }
 
 const NativeKernel* CodeCache::kernel(KernelKind kind, const interpreter::Tape& tape,

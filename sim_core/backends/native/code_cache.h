@@ -1,6 +1,6 @@
 #pragma once
-// The machine code of a program, shared by all that evaluates it at the time, in any thread; freed with the
-// last of them.
+// The machine code of a program, shared by all that evaluates it, or the same with other parameters, in any
+// thread; freed with the last of these programs.
 #include <array>
 #include <atomic>
 #include <memory>
@@ -14,7 +14,7 @@ namespace sim::native {
 class CodeCache {
  public:
   // Of this program, for the instructions that may be used now.
-  static std::shared_ptr<CodeCache> of(const std::shared_ptr<const Program>& program);
+  static std::shared_ptr<CodeCache> of(const Program& program);
 
   // Counts an evaluation without machine code, in whichever run; how many there have been.
   int count_evaluation(KernelKind kind) {

@@ -43,7 +43,7 @@ class NativeExecutable final : public Executable {
  public:
   NativeExecutable(std::shared_ptr<const Program> program, bool at_once)
       : interpreter_(program),
-        code_(CodeCache::of(program)),
+        code_(CodeCache::of(*program)),
         before_(at_once ? 0 : evaluations_before),
         state_count_(program->state_count) {
     context_.interpreter = &interpreter_;

@@ -320,6 +320,25 @@ TEST(Native, BeginsWhereAKernelIsEvaluatedOften) {
   EXPECT_EQ(make_executable(program, Backend::Interpreter)->backend_use().native, 0);
 }
 
+// A program that differs in parameters only says so (compile/retune.cpp); of a copy it is not known.
+TEST(Native, CodeIsSharedWithOtherParametersButNotWithCopies) {
+  const auto program = all_operations(1, -1);
+  const std::vector<double> x = {0.5, 2, 3};
+  std::vector<double> out(static_cast<std::size_t>(program->kernel(KernelKind::Derivatives).size));
+  const auto evaluate_once = [&](const std::shared_ptr<const Program>& of) {
+    const auto executable = make_executable(of, Backend::Auto);
+    executable->hold({.x = x.data()});
+    executable->run(KernelKind::Derivatives, {.x = x.data()}, out.data());
+    return executable->backend_use().native;
+  };
+  for (int k = 0; k < native::evaluations_before; ++k) EXPECT_EQ(evaluate_once(program), 0);
+  EXPECT_EQ(evaluate_once(program), 1);  // those of all runs count
+  const auto copy = std::make_shared<Program>(*program);
+  EXPECT_EQ(evaluate_once(copy), 0);
+  copy->code.share(program->code);
+  EXPECT_EQ(evaluate_once(copy), 1);
+}
+
 TEST(Native, ItIsSaidWhatEvaluated) {
   const BackendUse rarely{.available = true};
   EXPECT_EQ(described(Backend::Auto, {.available = true, .native = 2}), "machine code");
