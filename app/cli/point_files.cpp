@@ -1,12 +1,7 @@
 #include "app/cli/point_files.h"
 
-#include <limits>
-
 #include "sim_core/diagram/text_file.h"
-#include "sim_core/model_run/model_run.h"
-#include "sim_core/model_run/open_inputs.h"
-#include "sim_core/operating_points/operating_point_file.h"
-#include "sim_core/operating_points/point_transfer.h"
+#include "sim_core/linear_analysis/run_points.h"
 
 namespace fluxion {
 
@@ -20,27 +15,7 @@ sim::Result<sim::OperatingPoint> readPoint(const std::string& path, const ModelS
                                            const sim::Linearizer& linearizer) {
   const auto text = readPointText(path);
   if (!text) return text.errors();
-  const auto inputs = sim::read_point_inputs(*text);
-  if (!inputs) return inputs.errors();
-  const auto run = sim::ModelRun::prepare(sim::with_held_inputs(source.diagram, *inputs), source.library);
-  if (!run) return run.errors();
-  const auto point = sim::read_operating_point(*text, (*run)->program());
-  if (!point) return point.errors();
-  const auto beginning = linearizer.reach({-std::numeric_limits<double>::infinity()});
-  if (!beginning) return beginning.errors();
-  return sim::transfer_point(*point, (*run)->program(), beginning->front(), linearizer.program());
-}
-
-sim::Result<std::string> pointText(const sim::OperatingPoint& point, const ModelSource& source,
-                                   const sim::Linearizer& linearizer) {
-  const auto run =
-      sim::ModelRun::prepare(sim::with_held_inputs(source.diagram, point.inputs), source.library);
-  if (!run) return run.errors();
-  const auto beginning = (*run)->initial_point();
-  if (!beginning) return beginning.errors();
-  const auto there = sim::transfer_point(point, linearizer.program(), *beginning, (*run)->program());
-  if (!there) return there.errors();
-  return sim::write_operating_point(*there, (*run)->program());
+  return sim::point_of_text(*text, source.diagram, source.library, linearizer);
 }
 
 }  // namespace fluxion

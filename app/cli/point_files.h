@@ -13,8 +13,5 @@ sim::Result<std::string> readPointText(const std::string& path);
 // A file's point as one of the linearizer, which is of this model.
 sim::Result<sim::OperatingPoint> readPoint(const std::string& path, const ModelSource& source,
                                            const sim::Linearizer& linearizer);
-// A point of the linearizer as a file's text.
-sim::Result<std::string> pointText(const sim::OperatingPoint& point, const ModelSource& source,
-                                   const sim::Linearizer& linearizer);
 
 }  // namespace fluxion

@@ -11,6 +11,7 @@
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "sim_core/linear_analysis/instrumented_model.h"
+#include "sim_core/linear_analysis/run_points.h"
 #include "sim_core/scripting/assignments.h"
 #include "sim_core/study/trim.h"
 #include "sim_core/study/trim_grid.h"
@@ -20,19 +21,14 @@ namespace fluxion {
 
 namespace {
 
-sim::TrimWish* wishOf(sim::TrimSpecification& specification, const sim::LinearModel& model,
-                      const std::string& name) {
-  for (const auto group : {sim::TrimGroup::States, sim::TrimGroup::Inputs, sim::TrimGroup::Outputs})
-    for (const std::string& one : sim::names_of(model, group))
-      if (one == name) return &specification[group][name];
-  return nullptr;
-}
-
-sim::Diagnostic unknownName(const sim::LinearModel& model, std::string_view option, const std::string& name) {
-  const std::vector<std::string> all = sim::all_names_of(model);
-  const std::string near = sim::did_you_mean(name, all);
-  return sim::error(std::string(option) + ' ' + name, "there is no state, input or output of this name",
-                    near.empty() ? "it may be " + sim::join(all, ", ") : near);
+// The wish about a name; a problem stands at the option.
+sim::Result<sim::TrimWish*> wishOf(sim::TrimSpecification& specification, const sim::LinearModel& model,
+                                   std::string_view option, const std::string& name) {
+  auto wish = sim::wish_of(specification, model, name);
+  if (wish) return wish;
+  sim::Diagnostic unknown = wish.error();
+  unknown.path = std::string(option) + ' ' + name;
+  return unknown;
 }
 
 // NAME=VALUE, or NAME=LOW..HIGH where a range is asked for.
@@ -41,8 +37,9 @@ sim::Diagnostics specify(sim::TrimSpecification& specification, const sim::Linea
   const auto split = sim::split_assignment(text);
   if (!split)
     return {sim::error(std::string(option) + ' ' + text, "this is not an assignment", "write NAME=VALUE")};
-  sim::TrimWish* wish = wishOf(specification, model, split->first);
-  if (!wish) return {unknownName(model, option, split->first)};
+  const auto found = wishOf(specification, model, option, split->first);
+  if (!found) return found.errors();
+  sim::TrimWish* wish = *found;
   const std::string& given = split->second;
   const auto wrong = [&](const char* remedy) {
     return sim::Diagnostics{
@@ -79,10 +76,10 @@ sim::Result<sim::TrimSpecification> specificationOf(const Arguments& arguments, 
     for (const std::string& text : arguments.all(option))
       collect(specify(specification, model, option, text));
   for (const std::string& name : arguments.all("--not-steady")) {
-    if (sim::TrimWish* wish = wishOf(specification, model, name))
-      wish->steady = false;
+    if (const auto wish = wishOf(specification, model, "--not-steady", name))
+      (*wish)->steady = false;
     else
-      collect({unknownName(model, "--not-steady", name)});
+      collect(wish.errors());
   }
   if (!problems.empty()) return problems;
   return specification;
@@ -127,16 +124,13 @@ sim::Result<sim::OperatingPoint> startOf(const Arguments& arguments, const Model
 }
 
 sim::Result<std::vector<sim::AnalysisPoint>> pointsOf(const Arguments& arguments, const ModelSource& source) {
-  std::vector<sim::AnalysisPoint> points;
-  for (const auto& [option, kind] :
-       {std::pair{"--input", sim::PointKind::Input}, std::pair{"--output", sim::PointKind::Output}})
-    for (const std::string& name : arguments.all(option)) {
-      if (sim::split_assignment(name)) continue;
-      const auto signal = sim::find_signal(source.diagram, name);
-      if (!signal) return signal.errors();
-      points.push_back({*signal, kind});
-    }
-  return points;
+  const auto signals = [&](std::string_view option) {
+    std::vector<std::string> names;
+    for (const std::string& name : arguments.all(option))
+      if (!sim::split_assignment(name)) names.push_back(name);
+    return names;
+  };
+  return sim::points_on(source.diagram, signals("--input"), signals("--output"));
 }
 
 // A model that is asked, where the search begins, and what is asked.
@@ -228,16 +222,12 @@ int trimCommand(const Arguments& arguments) {
   if (!found) return refused(source->file, found.errors());
   if (!arguments.has("--quiet")) print(source->file, *found);
   if (const auto path = arguments.last("--save"); path && found->satisfied) {
-    const auto text = pointText(found->point, *source, *asked->linearizer);
+    const auto text = sim::text_of_point(found->point, source->diagram, source->library, *asked->linearizer);
     if (!text) return refused(source->file, text.errors());
     if (!writeText(*path, *text)) return ModelError;
   }
   if (!found->satisfied)
-    report(source->file,
-           {sim::error({},
-                       "there is no such operating point near: " + found->unmet.front() +
-                           (found->blocked.empty() ? "" : "; " + sim::join(found->blocked, ", ")),
-                       "begin elsewhere with --guess, or ask for less")});
+    report(source->file, {sim::not_trimmed(*found, "begin elsewhere with --guess, or ask for less")});
   return found->satisfied ? Success : ModelError;
 }
 

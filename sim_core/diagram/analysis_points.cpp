@@ -142,4 +142,17 @@ Result<PortRef> find_signal(const Diagram& diagram, const std::string& text) {
                near.empty() ? "write the name of a signal, or Block/path:1 for an output of a block" : near);
 }
 
+Result<std::vector<AnalysisPoint>> points_on(const Diagram& diagram, const std::vector<std::string>& inputs,
+                                             const std::vector<std::string>& outputs) {
+  std::vector<AnalysisPoint> points;
+  for (const auto& [names, kind] :
+       {std::pair(&inputs, PointKind::Input), std::pair(&outputs, PointKind::Output)})
+    for (const std::string& name : *names) {
+      const auto signal = find_signal(diagram, name);
+      if (!signal) return signal.errors();
+      points.push_back({*signal, kind});
+    }
+  return points;
+}
+
 }  // namespace sim

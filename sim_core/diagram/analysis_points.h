@@ -69,5 +69,8 @@ std::string signal_title(const Diagram& diagram, PortRef signal);
 // The signal that a text means: the name of a signal, the path of a block ("Plant/Gain") whose output 1 it
 // is, or a path with the number of an output ("Plant/Demux:2"). Errors say what is near.
 Result<PortRef> find_signal(const Diagram& diagram, const std::string& text);
+// Points on the signals of these names, inputs first.
+Result<std::vector<AnalysisPoint>> points_on(const Diagram& diagram, const std::vector<std::string>& inputs,
+                                             const std::vector<std::string>& outputs);
 
 }  // namespace sim

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/base/work.h"
 
@@ -316,6 +317,13 @@ Result<TrimReport> trim(const Linearizer& linearizer, const TrimQuestion& questi
   if (question.start.inputs == linearizer.inputs()) return Search(linearizer, question).run();
   const auto there = linearizer.with_inputs(question.start.inputs);
   return there ? Search(*there, question).run() : there.errors();
+}
+
+Diagnostic not_trimmed(const TrimReport& report, std::string remedy) {
+  return error({},
+               "there is no such operating point near: " + report.unmet.front() +
+                   (report.blocked.empty() ? "" : "; " + join(report.blocked, ", ")),
+               std::move(remedy));
 }
 
 }  // namespace sim

@@ -66,4 +66,7 @@ Result<TrimQuestion> trim_question(const Linearizer& linearizer, const Operating
 // Errors: the equations have no values at the start of the search. A search that ends elsewhere is no error.
 Result<TrimReport> trim(const Linearizer& linearizer, const TrimQuestion& question);
 
+// What to say of a search that ended elsewhere.
+Diagnostic not_trimmed(const TrimReport& report, std::string remedy);
+
 }  // namespace sim

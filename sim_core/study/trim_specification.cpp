@@ -42,6 +42,17 @@ void specify(TrimQuestion& question, const LinearModel& model, const TrimSpecifi
   }
 }
 
+Result<TrimWish*> wish_of(TrimSpecification& specification, const LinearModel& model,
+                          const std::string& name) {
+  for (const TrimGroup group : all_groups)
+    if (std::ranges::find(names_of(model, group), name) != names_of(model, group).end())
+      return &specification[group][name];
+  const std::vector<std::string> all = all_names_of(model);
+  const std::string near = did_you_mean(name, all);
+  return error(name, "there is no state, input or output of this name",
+               near.empty() ? "it may be " + join(all, ", ") : near);
+}
+
 std::vector<std::string> unknown_names(const LinearModel& model, const TrimSpecification& specification) {
   std::vector<std::string> unknown;
   for (const TrimGroup group : all_groups) {

@@ -46,6 +46,9 @@ std::vector<std::string> all_names_of(const LinearModel& model);
 
 // Asks this of the states, inputs and outputs of the model; names that it does not have do not matter.
 void specify(TrimQuestion& question, const LinearModel& model, const TrimSpecification& specification);
+// What is asked of the state, input or output of this name, to be changed. An unknown name offers near ones.
+Result<TrimWish*> wish_of(TrimSpecification& specification, const LinearModel& model,
+                          const std::string& name);
 // Names of the specification that the model does not have.
 std::vector<std::string> unknown_names(const LinearModel& model, const TrimSpecification& specification);
 
