@@ -259,6 +259,7 @@ void bindModel(py::module_& module) {
       .def("arrange", [](PythonModel& m) { m.apply(sim::arrange_diagram(m.diagram, library())); })
       .def("undo", [](PythonModel& m) { return m.takeBack(m.undo, m.redo); })
       .def("redo", [](PythonModel& m) { return m.takeBack(m.redo, m.undo); })
+      .def("accepts", [](const PythonModel& m, const std::vector<sim::Assignment>& all) { m.with(all); })
       .def("same_as", [](const PythonModel& a, const PythonModel& b) { return a.diagram == b.diagram; });
   module.def("blocks_json", [](const std::string& type) {
     std::vector<const sim::BlockType*> types = library().all();

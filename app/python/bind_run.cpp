@@ -78,20 +78,30 @@ sim::RunResult watch(sim::ModelRun& run, const Progress& progress, RunCalls* cal
   return result.get();
 }
 
-std::shared_ptr<PythonRun> execute(const PythonModel& model, const std::vector<sim::Assignment>& assignments,
+// Compiles only where no program of an earlier run fits.
+std::shared_ptr<sim::ModelRun> prepared(PythonModel& model, const sim::Diagram& diagram) {
+  const std::shared_ptr<const sim::TunableModel> known = model.compiled;
+  std::shared_ptr<const sim::TunableModel> made;
+  auto run = [&] {
+    const py::gil_scoped_release released;
+    auto made_run = known ? known->run(diagram) : sim::ModelRun::prepare(diagram, library());
+    if (made_run && (*made_run)->was_compiled())
+      made = std::make_shared<const sim::TunableModel>(diagram, library(), **made_run);
+    return made_run;
+  }();
+  if (made) model.compiled = std::move(made);
+  return valueOf(std::move(run));
+}
+
+std::shared_ptr<PythonRun> execute(PythonModel& model, const std::vector<sim::Assignment>& assignments,
                                    const std::string& from, const Progress& progress, bool writeFiles,
                                    const Call& call) {
   auto made = std::make_shared<PythonRun>();
-  PythonModel held = model;
-  if (!from.empty())
-    held.diagram = sim::with_held_inputs(model.diagram, valueOf(sim::read_point_inputs(from)));
-  made->diagram = held.with(assignments);
+  made->diagram = from.empty() ? model.diagram
+                               : sim::with_held_inputs(model.diagram, valueOf(sim::read_point_inputs(from)));
+  check(sim::make_assignments(made->diagram, library(), assignments));
   made->modelPath = model.path;
-  auto prepared = [&] {
-    const py::gil_scoped_release released;
-    return sim::ModelRun::prepare(made->diagram, library());
-  }();
-  made->run = valueOf(std::move(prepared));
+  made->run = prepared(model, made->diagram);
   if (!from.empty()) made->run->start_from(valueOf(sim::read_operating_point(from, made->run->program())));
   const Running running(made->run->control());
   std::optional<RunCalls> calls;

@@ -9,5 +9,6 @@ void bindModel(pybind11::module_& module);
 void bindRun(pybind11::module_& module);
 void bindStepper(pybind11::module_& module);
 void bindStudy(pybind11::module_& module);
+void bindTrim(pybind11::module_& module);
 
 }  // namespace fluxion::python

@@ -27,6 +27,7 @@ PYBIND11_MODULE(_engine, module) {
   bindRun(module);
   bindStepper(module);
   bindStudy(module);
+  bindTrim(module);
   module.attr("version") = FLUXION_VERSION;
   py::module_::import("atexit").attr("register")(py::cpp_function(&endRuns));
   module.def("load_library", [](const std::string& pluginFolder) {

@@ -9,6 +9,7 @@
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/diagram/edit.h"
+#include "sim_core/model_run/tunable_model.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace fluxion::python {
@@ -22,7 +23,8 @@ struct PythonModel {
   std::string path;  // of its file; empty: it has none
   sim::Diagnostics warnings;
   std::vector<sim::Edit> undo, redo;
-  std::function<void()> changed;  // called behind each change; may be empty
+  std::function<void()> changed;                           // called behind each change; may be empty
+  std::shared_ptr<const sim::TunableModel> compiled = {};  // what runs are retuned from; null: none was yet
 
   // The only way to change the diagram.
   void apply(const sim::Edit& edit);

@@ -114,12 +114,15 @@ class Comparison {
         program_(program),
         was_(was.blocks),
         now_(now.blocks),
+        found_was_(was.report.diagnostics),
         found_now_(now.report.diagnostics),
         parameters_(program.parameters) {}
 
   void run() {
     if (!same_structure(was_.diagram, now_.diagram))
       refuse({}, "blocks or lines are others than those that were compiled", no_id);
+    if (has_errors(found_was_))  // a file of data is gone, and with it what is to be compared with
+      refuse({}, "what was compiled cannot be read again", no_id);
     compare_settings();
     for (const auto& [file, stamp] : data_file_stamps(now_)) {
       const auto before = compiled_.data_files.find(file);
@@ -211,7 +214,7 @@ class Comparison {
   const Program& program_;
   std::vector<char> read_;  // once something has changed
   const Blocks &was_, &now_;
-  const Diagnostics& found_now_;
+  const Diagnostics &found_was_, &found_now_;
   std::vector<double> parameters_;
 };
 

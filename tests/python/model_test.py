@@ -141,6 +141,44 @@ class Models(PythonTest):
             with self.assertRaises(TypeError):
                 del mapping[next(iter(mapping))]
 
+    def test_attributes_that_mean_nothing_are_refused(self):
+        m = decay()
+        for target, name in ((m, "stop_time"), (m.variables, "rate"), (m.settings, "stop_time"), (m.parameters, "rate"),
+                             (m.simulator().inputs, "u")):
+            with self.subTest(name=name), self.assertRaisesRegex(AttributeError, f"'{name}' that can be set: .*{name}"):
+                setattr(target, name, 3)
+
+        class Mine(fx.Model):
+            pass
+
+        mine = Mine()
+        mine.remark = "whoever derives a class may"
+        self.assertEqual(list(m), m.blocks)
+
+    def test_settings_are_found_however_they_are_written(self):
+        m = decay()
+        for name in ("StopTime", "stop_time", "stoptime", "STOP_TIME"):
+            m.settings[name] = 7
+            self.assertEqual(m.settings["StopTime"], 7)
+        m.run(stoptime=1, ode_n_integration_method="ode4")
+
+    def test_all_parameters_have_names(self):
+        m = decay()
+        self.assertEqual((m.parameters["rate"], m.parameters["X.InitialCondition"], m.parameters["K.k"]), (-2, 1, "rate"))
+        m.parameters["X.InitialCondition"] = 3
+        m.parameters["rate"] = -1
+        self.assertEqual((m["X"].InitialCondition, m.variables["rate"]), (3, -1))
+        self.assertIn("K.k", list(m.parameters))
+        self.assertEqual(len(m.parameters), len(dict(m.parameters)))
+        self.assertIn("'K.k': 'rate'", repr(m.parameters))
+        for name in ("nothing", "Y.k", "K.nothing"):
+            with self.assertRaises(KeyError):
+                m.parameters[name]
+        with self.assertRaises(TypeError):
+            del m.parameters["K.k"]
+        del m.parameters["rate"]
+        self.assertNotIn("rate", m.variables)
+
     def test_a_model_is_checked(self):
         m = decay()
         self.assertEqual(m.check(), [])

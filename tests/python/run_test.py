@@ -1,4 +1,5 @@
 """Runs from Python: what they record, cost and say; threads, interruption and copies."""
+import importlib.util
 import math
 import os
 import pickle
@@ -253,6 +254,67 @@ class Simulators(PythonTest):
         self.assertAlmostEqual(s["y"], 1 - math.exp(-5), places=6)
         A, B, C, D = m.linearize(inputs=["u"], outputs=["y"])
         self.assertEqual((A[0, 0], B[0, 0], C[0, 0], D[0, 0]), (-1, 1, 1, 0))
+
+    def test_inputs_are_signals_over_the_time(self):
+        m = lag()
+        t = np.linspace(0, 2, 201)
+        run = m.run(inputs={"u": (t, np.minimum(t, 1))}, stop_time=2)
+        ramp = lambda s: s - 1 + np.exp(-s)
+        np.testing.assert_allclose(run["y"].at([0.5, 2]), [ramp(0.5), ramp(2) - ramp(1)], atol=1e-5)
+        # Then a number: nothing is left of the table, whose file is gone.
+        np.testing.assert_allclose(m.run(inputs={"u": 2}, stop_time=2)["y"][-1], 2 * (1 - np.exp(-2)), rtol=1e-7)
+        again = m.run(u=run["y"], stop_time=2)  # what another run has recorded; an input by its name
+        self.assertTrue(0 < again["y"][-1] < run["y"][-1])
+        self.assertAlmostEqual(m.run(u="1", stop_time=1)["y"][-1], 1 - np.exp(-1), places=7)
+        with self.assertRaisesRegex(ValueError, r"not \(3,\) and \(2,\)"):
+            m.run(u=([0, 1, 2], [0, 1]))
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed")
+    def test_series_of_pandas_are_inputs(self):
+        import pandas as pd
+
+        t = np.linspace(0, 1, 11)
+        run = lag().run(u=pd.Series(t, index=t), stop_time=1)
+        self.assertAlmostEqual(run["y"][-1], np.exp(-1), places=6)
+
+    def test_signals_are_numbers_in_arithmetic(self):
+        run = decay().run()
+        x = run["x"]
+        self.assertEqual((x.max(), x.shape, x.argmin()), (1.0, x.values.shape, len(x) - 1))
+        np.testing.assert_array_equal(2 * x - 1, 2 * x.values - 1)
+        np.testing.assert_array_equal(x / x, np.ones(len(x)))
+        np.testing.assert_array_equal((x > 0.5) & (abs(-x) <= 1), x.values > 0.5)
+        np.testing.assert_array_equal(x == 1, x.values == 1)
+        np.testing.assert_array_equal(np.exp(x), np.exp(x.values))
+        self.assertEqual(x.at([0, 1]).shape, (2,))
+        with self.assertRaises(AttributeError):
+            x.nothing
+
+    def test_what_it_is_shows(self):
+        run = decay().run()
+        self.assertIn(f"steps = {run.stats.steps}", repr(run.stats))
+        self.assertEqual(run.messages, run.warnings)
+        s = lag().simulator()
+        self.assertIn("inputs u; outputs y", repr(s))
+        self.assertEqual(repr(s.inputs), "{'u': 0.0}")
+
+    def test_a_program_serves_later_runs(self):
+        # Of a model whose equations have not changed; with other blocks it is compiled again.
+        m = decay()
+        first = m.run()["x"][-1]
+        self.assertNotEqual(m.run(rate=-1)["x"][-1], first)
+        self.assertEqual(m.run()["x"][-1], first)
+        m["K"].k = "2*rate"
+        doubled = m.run()["x"][-1]
+        self.assertAlmostEqual(doubled, first ** 2, places=7)
+        m.connect(m.add("Gain", "Third", k=3), m.add("Outport", "z"))
+        m.connect("X", "Third")
+        self.assertAlmostEqual(m.run()["z"][-1], 3 * doubled, places=7)
+        m.undo()
+        m.undo()
+        m.undo()
+        m.undo()
+        self.assertEqual(m.run()["x"][-1], doubled)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
     run.plot()
 
 A model is opened with `load`, taken from the examples with `example`, or made empty with `Model()`. What is wrong with
-it is raised as `ModelError`, whose `diagnostics` say where, what, and what to do about it.
+it is raised as `ModelError`, whose `diagnostics` say where, what, and what to do about it. `Diagram` is another name of `Model`.
 """
 from ._setup import version as __version__
 from ._engine import Diagnostic
@@ -19,11 +19,14 @@ from .linear import LinearModel, Margins
 from .model import Model, example, load
 from .run import Run, Signal, load_run
 from .simulator import Simulator
+from .sweeps import Sweep, sweep
 from .study import Distribution, Study, Table, exponential, lognormal, loguniform, normal, triangular, uniform
+from .trim import Trim, Values
+
+Diagram = Model
 
 __all__ = [
-    "Block", "Diagnostic", "Distribution", "LinearModel", "Margins", "Model", "ModelError", "Moment", "Port", "Run", "Signal",
-    "Simulator", "Study", "Table", "block_type", "block_types", "example", "examples", "exponential", "load", "lognormal", "load_run", "loguniform",
-    "normal",
-    "set_memory_limit", "triangular", "uniform",
+    "Block", "Diagnostic", "Diagram", "Distribution", "LinearModel", "Margins", "Model", "ModelError", "Moment", "Port", "Run", "Signal",
+    "Simulator", "Study", "Sweep", "Table", "Trim", "Values", "block_type", "block_types", "example", "examples", "exponential", "load",
+    "load_run", "lognormal", "loguniform", "normal", "set_memory_limit", "sweep", "triangular", "uniform",
 ]

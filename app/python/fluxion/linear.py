@@ -51,7 +51,7 @@ class LinearModel:
         A, B, C, D: matrices of shape (states, states), (states, inputs), (outputs, states), (outputs, inputs). Paths through
             delays are not in them.
         states, inputs, outputs: names of their elements.
-        x: the states at the point, shape (states,).
+        x, u, y: states, inputs and outputs at the point, shape (states,), (inputs,), (outputs,).
         sample_time: s; 0 of a continuous model.
         delays: delays inside the model in s; `response`, `bode` and `margins` count them.
         notes: what is approximate, and what was left out.
@@ -71,6 +71,8 @@ class LinearModel:
         self.inputs: list[str] = [linear.inputs[k] for k in self._inputs]
         self.outputs: list[str] = [linear.outputs[k] for k in self._outputs]
         self.x: np.ndarray = linear.x()
+        self.u: np.ndarray = linear.u()[self._inputs]
+        self.y: np.ndarray = linear.y()[self._outputs]
         self.sample_time: float = linear.sample_time
         self.delays: list[float] = linear.delays
         self.notes: list[Diagnostic] = linear.notes

@@ -1,82 +1,35 @@
 """Models: opened, changed and run."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import tempfile
 import warnings
 import weakref
-from typing import Any, Callable, Iterator, Mapping, MutableMapping
+from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from . import _engine, _setup
 from ._engine import Diagnostic
 from .block import Block, Port
 from .call_backs import CallBacks, Function
 from .linear import LinearModel
+from .mappings import AllParameters, Settings, Variables
 from .progress import progress_line
 from .run import Run
 from .simulator import Simulator
-from .texts import Expression, expression, setting_name, value
+from .sweeps import Keep, Sweep, sweep
+from .texts import Expression, Handle, expression, series, setting_name, write_series
+from .trim import Trim
 
 
-class Variables(MutableMapping[str, Any]):
-    """The variables of a model, by name: numbers, or the texts of expressions. A new name adds a variable."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-
-    def _texts(self) -> dict[str, str]:
-        return {name: text for name, text, _, _ in self._model._engine.variables()}
-
-    def __getitem__(self, name: str) -> Any:
-        return value(self._texts()[name])
-
-    def __setitem__(self, name: str, new: Expression) -> None:
-        self._model._engine.define_variable(name, expression(new))
-
-    def __delitem__(self, name: str) -> None:
-        if name not in self._texts():
-            raise KeyError(name)
-        self._model._engine.remove(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts())
-
-    def __len__(self) -> int:
-        return len(self._texts())
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
-
-class Settings(MutableMapping[str, Any]):
-    """The settings of a model by their conventional names, "StopTime", or as words, "stop_time"."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-
-    def __getitem__(self, name: str) -> Any:
-        if setting_name(name) not in _engine.setting_names():
-            raise KeyError(name)
-        return value(self._model._engine.setting(setting_name(name)))
-
-    def __setitem__(self, name: str, new: Expression) -> None:
-        self._model._engine.set_setting(setting_name(name), expression(new))
-
-    def __delitem__(self, name: str) -> None:
-        raise TypeError("a setting cannot be removed; give it the value of its default")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_engine.setting_names())
-
-    def __len__(self) -> int:
-        return len(_engine.setting_names())
-
-
-class Model:
+class Model(Handle):
     """A block diagram. `Model()` is empty; `load` opens a file.
 
     Changes go through the same edits as in the window, and can be taken back by `undo`. The file changes by `save` only.
     """
+
+    _remedy = "there are settings['{name}'], variables['{name}'] and parameters of blocks, model['BLOCK'].{name}"
 
     def __init__(self) -> None:
         self._engine = _engine.Model()
@@ -124,6 +77,11 @@ class Model:
         return Variables(self)
 
     @property
+    def parameters(self) -> AllParameters:
+        """Variables and the parameters of all blocks, `m.parameters["mu"]` and `m.parameters["Plant/Gain.k"]`, as `set` of `run` has them."""
+        return AllParameters(self)
+
+    @property
     def settings(self) -> Settings:
         """The settings, such as StopTime and Solver."""
         return Settings(self)
@@ -138,6 +96,10 @@ class Model:
 
     def __contains__(self, path: object) -> bool:
         return isinstance(path, str) and self._engine.has(path)
+
+    def __iter__(self) -> Iterator[str]:
+        """Paths of all blocks."""
+        return iter(self.blocks)
 
     def __repr__(self) -> str:
         return f"<Model {os.path.basename(self.path) or 'without a file'}: {len(self.blocks)} blocks>"
@@ -222,23 +184,31 @@ class Model:
 
     # --- runs
 
-    def run(self, *, start: str = "", set: Mapping[str, Expression] | None = None, inputs: Mapping[str, Expression] | None = None,
+    def run(self, *, start: str | Run | Trim = "", set: Mapping[str, Expression] | None = None, inputs: Mapping[str, Expression] | None = None,
             progress: bool | Callable[[float, float, float], Any] | None = None, write_files: bool = False,
             **changes: Expression) -> Run:
         """Simulates the model. Other threads of Python go on meanwhile; Ctrl-C stops it.
 
         Args:
-            changes: settings as words (`stop_time=5`, `solver="ode45"`, `rel_tol=1e-6`) and variables of the model (`mu=3`), for
-                this run only.
+            changes: settings as words (`stop_time=5`, `solver="ode45"`, `rel_tol=1e-6`), variables of the model (`mu=3`) and inputs
+                (`u="sin(t)"`), for this run only.
             set: values of parameters, for this run only: {"Plant/Gain.k": "2*pi"}.
-            inputs: what the inputs are given: an expression of t, or the name of a CSV or MAT file.
-            start: where another run was, `run.point`.
+            inputs: what the inputs are given: an expression of t, the name of a CSV or MAT file, or a signal over the time: (t, values),
+                a `Signal` of another run, or a Series of pandas.
+            start: where to begin: another run, whose end it is, a `Trim`, or the text of either's `point`.
             progress: True or False, or a function of the time, the start and the stop time. By itself a line is shown in terminals
                 and notebooks.
             write_files: whether To File blocks write their files.
         """
-        with progress_line(progress) as show:
-            run = Run(_engine.run(self._engine, self._assignments(changes, set, inputs), start, show, write_files,
+        begin = start if isinstance(start, str) else start.point
+        given = {**(inputs or {}), **{name: new for name, new in changes.items() if name in self.inputs and name not in self.variables}}
+        changes = {name: new for name, new in changes.items() if name not in given}
+        has_series = any(series(new) is not None for new in given.values())
+        with contextlib.ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory()) if has_series else ""
+            show = stack.enter_context(progress_line(progress))
+            inputs = _with_tables(folder, given)
+            run = Run(_engine.run(self._engine, self._assignments(changes, set, inputs), begin, show, write_files,
                                   self._calls.during_run()))
         self._calls.call("stop", run)
         return run
@@ -269,14 +239,57 @@ class Model:
                 warnings.warn(str(note), stacklevel=2)
         return found
 
+    def trim(self, known: Mapping[str, float] | None = None, *, guess: Mapping[str, float] | None = None,
+             bounds: Mapping[str, tuple[float, float]] | None = None, not_steady: Sequence[str] = (), inputs: Sequence[str] = (),
+             outputs: Sequence[str] = (), at: float | None = None, start: str | Run | Trim = "", check: bool = True,
+             set: Mapping[str, Expression] | None = None, **changes: Any) -> Trim:
+        """Finds an operating point with given properties, at which all states rest.
+
+            x0 = m.trim(y=1)                   # the states and inputs for an output of 1
+            m.run(start=x0)
+
+        Args:
+            known: values that states, inputs and outputs are to have, by name: {"Tank.h": 2, "u": 0}.
+            guess: values where the search begins, by name.
+            bounds: the lowest and the highest value, by name.
+            not_steady: names of states that need not rest.
+            inputs, outputs: names of signals inside the model that are inputs and outputs of the search; without any, the model's.
+            at: the time of a run in s whose point the search begins at; None: the start.
+            start: the point where it begins, as `run` takes it.
+            check: False to get the nearest point that was found where there is no such point, instead of a `ModelError`.
+            set: values of variables and parameters.
+            changes: variables of the model and settings in words, as `run` takes them; any other name is a value that is known, such
+                as y=1.
+
+        What the model has been given to trim for (in the window, or by `fluxion-cli trim --out`) holds, too.
+        """
+        variables, settings = {v[0] for v in self._engine.variables()}, _engine.setting_names()
+        asked = {name: float(number) for name, number in (known or {}).items()}
+        asked |= {name: float(number) for name, number in changes.items() if name not in variables and setting_name(name) not in settings}
+        ours = {name: new for name, new in changes.items() if name not in asked}
+        begin = start if isinstance(start, str) else start.point
+        found = _engine.trim(self._engine, self._assignments(ours, set, None), list(inputs), list(outputs), at, begin,
+                             {name: float(number) for name, number in (guess or {}).items()}, asked,
+                             {name: (float(low), float(high)) for name, (low, high) in (bounds or {}).items()}, list(not_steady))
+        if check and not found.satisfied:
+            found.refuse()
+        return Trim(found)
+
+    def sweep(self, keep: Keep, *, workers: Any = "all", set: Mapping[str, Any] | None = None, chunk: int = 0, **changes: Any) -> Sweep:
+        """Runs the model for each combination of values: `m.sweep(mu=[1, 2, 3], keep=lambda run: run["x"][-1])`; see `fluxion.sweep`."""
+        return sweep(self, keep, workers=workers, set=set, chunk=chunk, **changes)
+
     def _assignments(self, changes: Mapping[str, Expression], set: Mapping[str, Expression] | None,
                      inputs: Mapping[str, Expression] | None) -> list[_engine.Assignment]:
         kind, variables, settings = _engine.Kind, {v[0] for v in self._engine.variables()}, _engine.setting_names()
         made = []
         for name, new in changes.items():
-            is_setting = name not in variables and setting_name(name) in settings
-            made.append(_engine.Assignment(kind.Setting if is_setting else kind.Value, setting_name(name) if is_setting else name,
-                                           expression(new)))
+            if name in variables:
+                made.append(_engine.Assignment(kind.Value, name, expression(new)))
+            elif setting_name(name) in settings:
+                made.append(_engine.Assignment(kind.Setting, setting_name(name), expression(new)))
+            else:
+                made.append(_engine.Assignment(kind.Input if name in self.inputs else kind.Value, name, expression(new)))
         made += [_engine.Assignment(kind.Value, name, expression(new)) for name, new in (set or {}).items()]
         made += [_engine.Assignment(kind.Input, name, expression(new)) for name, new in (inputs or {}).items()]
         return made
@@ -329,6 +342,16 @@ class Model:
         return isinstance(other, Model) and self._engine.same_as(other._engine)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+# Signals over the time are handed on as tables.
+def _with_tables(folder: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    made = dict(inputs)
+    for number, (name, new) in enumerate(inputs.items()):
+        if (found := series(new)) is not None:
+            made[name] = os.path.join(folder, f"{number}.csv")
+            write_series(made[name], *found)
+    return made
 
 
 # The engine's model, which the model holds, must not hold the model.

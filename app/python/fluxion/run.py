@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Signal:
-    """A recorded signal.
+    """A recorded signal. In arithmetic it is its `values`, and it has their methods: `run["x"].max()`, `2*run["x"] - 1`.
 
     Attributes:
         name: its name in the run.
@@ -38,18 +38,41 @@ class Signal:
     def __getitem__(self, at: Any) -> Any:
         return self.values[at]
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.values, name)
+
     def __repr__(self) -> str:
         return f"<Signal {self.name}{' in ' + self.unit if self.unit else ''}: {self.values.shape} values>"
 
-    def at(self, time: float) -> Any:
-        """The value at a time in s: interpolated linearly, or the last one of a signal that is held. Shape () or (elements,)."""
+    def at(self, time: Any) -> Any:
+        """The value at a time in s, or at several: interpolated linearly, or the last one of a signal that is held.
+
+        Shape () or (elements,), with the shape of `time` before it.
+        """
         import numpy as np
 
         if self.held:
-            return self.values[max(int(np.searchsorted(self.time, time, side="right")) - 1, 0)]
+            return self.values[np.maximum(np.searchsorted(self.time, time, side="right") - 1, 0)]
         if self.values.ndim == 1:
             return np.interp(time, self.time, self.values)
-        return np.array([np.interp(time, self.time, column) for column in self.values.T])
+        return np.stack([np.interp(time, self.time, column) for column in self.values.T], axis=-1)
+
+
+def _of_values(name: str) -> Any:
+    def of_values(self: Signal, *others: Any) -> Any:
+        return getattr(self.values, name)(*(other.values if isinstance(other, Signal) else other for other in others))
+
+    of_values.__name__ = name
+    return of_values
+
+
+for _name in ("add", "sub", "mul", "truediv", "pow", "mod"):
+    setattr(Signal, f"__{_name}__", _of_values(f"__{_name}__"))
+    setattr(Signal, f"__r{_name}__", _of_values(f"__r{_name}__"))
+for _name in ("neg", "abs", "lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(Signal, f"__{_name}__", _of_values(f"__{_name}__"))
 
 
 class Statistics(Mapping[str, Any]):
@@ -77,6 +100,12 @@ class Statistics(Mapping[str, Any]):
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._members]
+
+    def __repr__(self) -> str:
+        def short(value: Any) -> str:
+            return f"[{len(value)} of them]" if isinstance(value, list) and len(value) > 3 else repr(value)
+
+        return f"<Statistics: {', '.join(f'{name} = {short(value)}' for name, value in self._members.items())}>"
 
 
 class Run(Mapping[str, Signal]):
@@ -146,6 +175,11 @@ class Run(Mapping[str, Signal]):
         return Statistics(json.loads(self._statistics))
 
     @property
+    def stats(self) -> Statistics:
+        """The same as `statistics`."""
+        return self.statistics
+
+    @property
     def events(self) -> list[dict[str, Any]]:
         """Zero crossings, time events and sample hits in the order of time, each with `time`, `kind`, `block`, `direction`."""
         return self.statistics["events"]
@@ -161,8 +195,13 @@ class Run(Mapping[str, Signal]):
         return self._warnings
 
     @property
+    def messages(self) -> list[Diagnostic]:
+        """The same as `warnings`."""
+        return self._warnings
+
+    @property
     def point(self) -> str:
-        """Where the run was at its end, as JSON: `Model.run(start=run.point)` goes on from there."""
+        """Where the run was at its end, as JSON: `Model.run(start=run)` goes on from there."""
         if self._run is None:
             raise ValueError("a run that was unpickled has no state to go on from")
         return self._run.point()
@@ -193,11 +232,11 @@ class Run(Mapping[str, Signal]):
             variables[name] = (dims, signal.values, {"units": signal.unit} if signal.unit else {})
         return xr.Dataset(variables, coords={"time": ("time", self._time, {"units": "s"})})
 
-    def plot(self, *names: str, axes: Any = None) -> Any:
-        """Draws these signals, or all, over the time with matplotlib, and returns the axes."""
+    def plot(self, *names: str, axes: Any = None, ax: Any = None) -> Any:
+        """Draws these signals, or all, over the time with matplotlib, and returns the axes; into `axes` (or `ax`) where they are given."""
         import matplotlib.pyplot as plt
 
-        axes = axes or plt.subplots()[1]
+        axes = axes or ax or plt.subplots()[1]
         for name in names or self.signals:
             signal = self[name]
             unit = f" [{signal.unit}]" if signal.unit else ""

@@ -4,13 +4,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, MutableMapping
 
 from . import _engine
+from .texts import Handle
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-class Inputs(MutableMapping[str, Any]):
+class Inputs(Handle, MutableMapping[str, Any]):
     """The open inputs of a simulation, top-level Inports: held from one step to the next. Zero until they are given."""
+
+    _remedy = "write inputs['{name}'] = value"
 
     def __init__(self, stepper: _engine.Stepper) -> None:
         self._stepper = stepper
@@ -33,6 +36,9 @@ class Inputs(MutableMapping[str, Any]):
     def __len__(self) -> int:
         return len(self._given)
 
+    def __repr__(self) -> str:
+        return repr(self._given)
+
 
 class Outputs(Mapping[str, Any]):
     """The recorded signals of a simulation at its last instant: a number, or an array of shape (elements,)."""
@@ -49,6 +55,9 @@ class Outputs(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._stepper.outputs())
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 class Simulator:
@@ -78,6 +87,9 @@ class Simulator:
 
     def __getitem__(self, name: str) -> Any:
         return self.outputs[name]
+
+    def __repr__(self) -> str:
+        return f"<Simulator at t = {self.time:g} s: inputs {', '.join(self.inputs) or 'none'}; outputs {', '.join(self.outputs) or 'none'}>"
 
     def __enter__(self) -> Simulator:
         return self

@@ -171,6 +171,10 @@ class Study:
     def __len__(self) -> int:
         return self._prepared.count()
 
+    def __repr__(self) -> str:
+        members = json.loads(self._text)
+        return f"<Study over {', '.join(v['name'] for v in members['variations'])}; results {', '.join(r['name'] for r in members['results'])}>"
+
     @property
     def compiled_programs(self) -> int:
         """How many programs were compiled so far in this process: one, unless values are compiled in."""

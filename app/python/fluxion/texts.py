@@ -5,6 +5,8 @@ import math
 import numbers
 from typing import Any, Iterable, Mapping
 
+from . import _engine
+
 Expression = Any  # str, number, sequence of numbers, sequence of rows, numpy array, dict, sequence of dicts
 
 
@@ -61,6 +63,50 @@ def value(text: str) -> float | str:
         return text
 
 
+_settings: dict[str, str] = {}
+
+
 def setting_name(word: str) -> str:
-    """"stop_time" as the settings have it, "StopTime"."""
-    return "".join(part[:1].upper() + part[1:] for part in word.split("_"))
+    """"stop_time" as the settings have it, "StopTime": capitals and underscores do not matter. What is no setting stays what it is."""
+    if not _settings:
+        _settings.update((name.lower(), name) for name in _engine.setting_names())
+    return _settings.get(word.replace("_", "").lower(), word)
+
+
+class Handle:
+    """Refuses attributes that it does not have, which somebody sets instead of what they mean. `_remedy` says what that is."""
+
+    _own: tuple[str, ...] = ()
+    _remedy = ""
+
+    def __setattr__(self, name: str, new: Any) -> None:
+        known = name.startswith("_") or name in self._own or type(self).__module__.partition(".")[0] != "fluxion"
+        if not known and not isinstance(getattr(type(self), name, None), property):
+            remedy = self._remedy.format(name=name)
+            raise AttributeError(f"{type(self).__name__} has no attribute '{name}' that can be set{': ' if remedy else ''}{remedy}")
+        object.__setattr__(self, name, new)
+
+
+def series(given: Any) -> tuple[Any, Any] | None:
+    """Instants and values of a signal over the time: of (t, values), a `Signal`, or a Series of pandas; None: it is none of these."""
+    if isinstance(given, tuple) and len(given) == 2 and all(hasattr(part, "__len__") and not isinstance(part, str) for part in given):
+        return given[0], given[1]
+    if hasattr(given, "time") and hasattr(given, "values"):
+        return given.time, given.values
+    if hasattr(given, "index") and hasattr(given, "to_numpy"):
+        return given.index.to_numpy(), given.to_numpy()
+    return None
+
+
+def write_series(path: str, times: Any, values: Any) -> None:
+    """As a table that an input of a model can be given: a column for the time, and one for each element."""
+    import numpy as np
+
+    t, v = np.asarray(times, dtype=float), np.asarray(values, dtype=float)
+    if t.ndim != 1 or v.ndim not in (1, 2) or len(t) != len(v) or len(t) == 0:
+        raise ValueError(f"a signal over the time is instants of shape (rows,) and values of shape (rows,) or (rows, elements), not {t.shape} and {v.shape}")
+    columns = v.reshape(len(t), -1)
+    with open(path, "w", encoding="ascii") as file:
+        file.write(",".join(["time", *(f"u{k + 1}" for k in range(columns.shape[1]))]) + "\n")
+        for instant, row in zip(t.tolist(), columns.tolist()):
+            file.write(",".join(map(repr, [instant, *row])) + "\n")
