@@ -2,6 +2,7 @@
 #include "sim_core/block/formula_writer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <variant>
 
@@ -53,14 +54,43 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
 // An element of a vector that a signal counts; none there is nan, which the run tells of.
 ir::Value FormulaWriter::chosen_by_signal(ir::Value target, const expr::Apply& n) const {
   constexpr int most = 1000;
-  const ir::Value index = values_[static_cast<std::size_t>(n.arguments.front())];
-  if (n.arguments.size() != 1 || !index || is_known(index) || !index.shape().is_scalar() ||
-      index.shape().complex || !target.shape().is_vector() || target.shape().count() > most)
-    return {};
+  const Shape shape = target.shape();
+  struct Place {
+    ir::Value index;  // none: it is known
+    int first, last;
+  };
+  std::vector<Place> places;
+  if (n.arguments.size() == 1 && shape.is_vector()) places = {{{}, 1, shape.count()}};
+  if (n.arguments.size() == 2) places = {{{}, 1, shape.rows}, {{}, 1, shape.cols}};
+  if (places.empty() || shape.count() > most) return {};
+  bool is_known_place = true;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const ir::Value index = values_[static_cast<std::size_t>(n.arguments[k])];
+    if (!index || !index.shape().is_scalar() || index.shape().complex) return {};
+    if (!is_known(index)) {
+      places[k].index = index;
+      is_known_place = false;
+      continue;
+    }
+    const double at = decided(index)[0];
+    if (!(at >= 1 && at <= places[k].last) || at != std::floor(at)) return {};
+    places[k].first = places[k].last = static_cast<int>(at);
+  }
+  if (is_known_place) return {};
+  if (places.size() == 1) places.push_back({{}, 1, 1});
+  const bool column = n.arguments.size() == 2;
   ir::Value chosen = graph_.constant(std::numeric_limits<double>::quiet_NaN());
-  for (int k = 0; k < target.shape().count(); ++k)
-    chosen = select(ir::make(Op::Equal, index, graph_.constant(k + 1)), ir::slice(target, k, scalar_shape),
-                    chosen);
+  for (int c = places[1].first; c <= places[1].last; ++c)
+    for (int r = places[0].first; r <= places[0].last; ++r) {
+      ir::Value here;
+      for (const auto& [index, at] : {std::pair(places[0].index, r), std::pair(places[1].index, c)}) {
+        if (!index) continue;
+        const ir::Value is = ir::make(Op::Equal, index, graph_.constant(at));
+        here = here ? here & is : is;
+      }
+      chosen =
+          select(here, ir::slice(target, r - 1 + (column ? (c - 1) * shape.rows : 0), scalar_shape), chosen);
+    }
   return chosen;
 }
 
@@ -118,7 +148,8 @@ ir::Value FormulaWriter::call_of_signals(const expr::Function& function, const e
 ir::Value FormulaWriter::call_with_constants(const expr::Function& function, const expr::Apply& n,
                                              const std::vector<ir::Value>& arguments) {
   // Of constants anything may be computed, and of signals what depends on their dimensions only.
-  constexpr std::string_view of_dimensions[] = {"size", "rows", "cols", "numel", "length", "isempty"};
+  constexpr std::string_view of_dimensions[] = {"size",    "rows",     "cols",     "numel", "length",
+                                                "isempty", "isscalar", "isvector", "isrow", "iscolumn"};
   const bool dimensions_only =
       std::find(std::begin(of_dimensions), std::end(of_dimensions), function.name) != std::end(of_dimensions);
   std::vector<expr::Value> values;

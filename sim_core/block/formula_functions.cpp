@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -238,6 +239,20 @@ Value left_division(Value a, Value b) {
   return a.graph->linear_solve(ir::real_only(a, "an inverse matrix"), ir::real_only(b, "an inverse matrix"));
 }
 
+Value matrix_power(Value a, double exponent) {
+  constexpr double most = 100;
+  if (!is_square(a) || !(std::abs(exponent) <= most) || exponent != std::trunc(exponent)) return {};
+  const Value one = identity(*a.graph, a.shape().rows);
+  if (exponent == 0) return one;
+  Value power = exponent < 0 ? left_division(a, one) : a;
+  Value all;
+  for (int rest = static_cast<int>(std::abs(exponent)); rest > 0; rest /= 2) {
+    if (rest % 2) all = all ? ir::matmul(all, power) : power;
+    if (rest > 1) power = ir::matmul(power, power);
+  }
+  return all;
+}
+
 Value right_division(Value a, Value b) {
   const Value turned = left_division(ir::transpose(b), ir::transpose(a));
   return turned ? ir::transpose(turned) : Value{};
@@ -282,6 +297,10 @@ SignalFunction signal_function(std::string_view name, Arguments a) {
   if (name == "logical" || name == "boolean")
     return {ir::make(Op::NotEqual, a.values[0], a.values[0].graph->constant(0))};
   if (const SignalFunction made = cast(name, a.values[0]); made.value) return made;
+  if (name == "deg2rad" || name == "rad2deg") {
+    const double factor = name == "deg2rad" ? std::numbers::pi / 180 : 180 / std::numbers::pi;
+    return {a.values[0] * a.values[0].graph->constant(factor)};
+  }
   if (name == "inv") return inverse(a);
   if (name == "det") return determinant_of(a);
   if (name == "trace") return trace(a);

@@ -24,6 +24,8 @@ struct SignalArguments {
 };
 SignalFunction signal_function(std::string_view name, const SignalArguments& arguments);
 
+// A A A ...; no value where A is not square or the exponent is no whole number from -100 to 100.
+ir::Value matrix_power(ir::Value a, double exponent);
 // A^-1 b, and a B^-1; A and B are square. No value where they do not fit.
 ir::Value left_division(ir::Value a, ir::Value b);
 ir::Value right_division(ir::Value a, ir::Value b);

@@ -249,8 +249,11 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
       set_list(is_list(n.right));
       return make(Elementary::Divide, b, a);
     case BinaryOperator::MatrixPower:
-      if (!scalars) fail("formulas have no powers of matrices", "use .^ for element-wise powers");
-      break;
+      if (scalars) break;
+      if (b.shape().is_scalar() && is_known(b) && !ir::is_complex(b))
+        if (const ir::Value power = matrix_power(need_oriented(n.left), decided(b)[0])) return power;
+      fail("only a square matrix has a power, of a known whole number from -100 to 100",
+           "use .^ for element-wise powers");
     default:
       break;
   }

@@ -19,11 +19,14 @@ using Variable = ScriptVariable;
 // What a script and the functions that it calls have in common.
 struct Execution {
   const expr::Script& script;
+  const bool may_refuse = expr::calls_error(script);
   int executed = 0;  // statements
   int depth = 0;     // of calls
-  // What calls gave: [a, b] = f(x) asks for each name, and so may many lines.
-  std::map<std::tuple<std::string, std::vector<std::tuple<ir::NodeId, bool, Truth>>, int>,
-           std::vector<FormulaValue>>
+  // What calls gave: [a, b] = f(x) asks for each name, and so may many lines. Where the script calls error(),
+  // what is to hold around a call is part of it.
+  std::map<
+      std::tuple<std::string, std::vector<std::tuple<ir::NodeId, bool, Truth>>, int, std::vector<ir::NodeId>>,
+      std::vector<FormulaValue>>
       calls = {};
 };
 
@@ -38,13 +41,14 @@ class ScriptWriter : public OwnFunctions {
   // Of a function of its own, which sees the time and its arguments.
   ScriptWriter(const ScriptWriter& caller, const expr::ScriptFunction& function,
                const std::vector<FormulaValue>& arguments, int results)
-      : context_(caller.context_), execution_(caller.execution_), is_called_(true) {
+      : context_(caller.context_), execution_(caller.execution_), is_called_(true), taken_(caller.taken_) {
     if (const auto time = context_.inputs.find("t"); time != context_.inputs.end())
       variables_["t"] = {scalar_shape, time->second};
     for (std::size_t k = 0; k < arguments.size(); ++k)
       variables_[function.header.inputs[k]] = {
           arguments[k].value.shape(), arguments[k].value, {}, arguments[k].list, arguments[k].truth};
-    count_ports(arguments.size(), static_cast<std::size_t>(results));
+    count_ports(arguments.size() - std::min(arguments.size(), function.further_fields),
+                static_cast<std::size_t>(results));
   }
 
   std::vector<ir::Value> write(const expr::Script& script) {
@@ -72,7 +76,7 @@ class ScriptWriter : public OwnFunctions {
                     int results) override {
     const expr::ScriptFunction& called = *function(name);
     const auto refuse = [&](const std::string& what, const std::string& remedy) {
-      throw UnsupportedFormula{error({}, "'" + name + "' " + what, remedy)};
+      throw UnsupportedFormula{error({}, "'" + written_name(name) + "' " + what, remedy)};
     };
     const auto& [inputs, outputs] = called.header;
     if (arguments.size() > inputs.size())
@@ -87,7 +91,10 @@ class ScriptWriter : public OwnFunctions {
     std::vector<std::tuple<ir::NodeId, bool, Truth>> given;
     for (const FormulaValue& argument : arguments)
       given.emplace_back(argument.value.id, argument.list, argument.truth);
-    const std::tuple key(name, std::move(given), results);
+    std::vector<ir::NodeId> around;
+    if (execution_.may_refuse)
+      for (const ir::Value condition : taken_) around.push_back(condition.id);
+    const std::tuple key(name, std::move(given), results, std::move(around));
     const auto wanted = static_cast<std::size_t>(result) - 1;
     if (const auto known = execution_.calls.find(key); known != execution_.calls.end())
       return known->second[wanted];
@@ -100,12 +107,15 @@ class ScriptWriter : public OwnFunctions {
       for (int k = 0; k < results; ++k) all.push_back(inside.output(outputs[static_cast<std::size_t>(k)]));
       return all[wanted];
     } catch (UnsupportedFormula& unsupported) {
-      unsupported.why.message = "in '" + name + "', " + unsupported.why.message;
+      unsupported.why.message = "in '" + written_name(name) + "', " + unsupported.why.message;
       throw;
     }
   }
 
  private:
+  // Without the fields of its arguments (expr/script_fields.h).
+  static std::string written_name(const std::string& name) { return name.substr(0, name.find('(')); }
+
   const expr::ScriptFunction* function(const std::string& name) const {
     for (const expr::ScriptFunction& f : execution_.script.functions)
       if (f.name == name) return &f;
@@ -175,6 +185,7 @@ class ScriptWriter : public OwnFunctions {
 
   void run(const expr::Statements& body) {
     for (const expr::Statement& statement : body) {
+      if (ended_) return;
       line_ = statement.line;
       count_statement();
       std::visit([&](const auto& content) { execute(content); }, statement.content);
@@ -256,12 +267,19 @@ class ScriptWriter : public OwnFunctions {
     }
     const Variables before = variables_;
     const auto lacked = lacking_;
-    ++open_;
+    taken_.push_back(ir::make(ir::Op::NotEqual, condition, context_.graph.constant(0)));
     run(branch.body);
+    const bool yes_ended = std::exchange(ended_, false);
     Variables yes = std::exchange(variables_, before);
-    const auto lacked_yes = std::exchange(lacking_, lacked);
+    auto lacked_yes = std::exchange(lacking_, lacked);
+    taken_.back() = ir::make(ir::Op::Equal, condition, context_.graph.constant(0));
     choose(choice, k + 1);
-    --open_;
+    taken_.pop_back();
+    if (yes_ended) return;  // what is behind is reached the other way only
+    if (std::exchange(ended_, false)) {
+      variables_ = std::move(yes), lacking_ = std::move(lacked_yes);
+      return;
+    }
     line_ = branch.line;
     lacking_.insert(lacked_yes.begin(), lacked_yes.end());
     merge(condition, yes);
@@ -351,6 +369,7 @@ class ScriptWriter : public OwnFunctions {
       }
       if (!holds) {
         run(loop.body);
+        if (ended_) return;
         continue;
       }
       constexpr const char* remedy = "let a counter end it: while abs(e) > tol && k < 20";
@@ -367,31 +386,51 @@ class ScriptWriter : public OwnFunctions {
                   int line, int done) {
     const Variables before = variables_;
     const auto lacked = lacking_;
-    ++open_;
+    taken_.push_back(holds);
     run(loop.body);
-    passes(conditions, loop, line, done + 1);
+    if (!ended_) passes(conditions, loop, line, done + 1);
+    taken_.pop_back();
     Variables yes = std::exchange(variables_, before);
     const auto lacked_yes = std::exchange(lacking_, lacked);
-    --open_;
+    if (std::exchange(ended_, false)) return;
     line_ = line;
     lacking_.insert(lacked_yes.begin(), lacked_yes.end());
     merge(holds, yes);
   }
 
+  void execute(const expr::ErrorCall& call) {
+    if (taken_.empty() || !context_.refuse)
+      fail("the program ends here with its error '" + call.message + "'", "give it what it asks for");
+    ir::Value all = taken_.front();
+    for (std::size_t k = 1; k < taken_.size(); ++k) all = all & taken_[k];
+    context_.refuse(all, call.message);
+    ended_ = true;
+  }
+
   void execute(const expr::Persistent& p) {
     const Variable initial = variable(p.initial);
-    if (!is_known(initial.whole))
-      fail("the value that '" + p.name + "' begins with depends on signals", "write a number or a variable");
     if (is_called_)
       fail("'" + p.name + "' is kept in a function that others call",
            "declare it in the first function and pass it on");
     constexpr const char* remedy = "put 'persistent' first, outside of 'if' and 'for'";
     if (variables_.count(p.name) || memories_.count(p.name))
       fail("'" + p.name + "' has a value already", remedy);
-    if (open_ > 0) fail("'" + p.name + "' is kept in a branch that may not be taken", remedy);
-    const ir::Value memory = context_.memory(initial.whole);
+    if (!taken_.empty()) fail("'" + p.name + "' is kept in a branch that may not be taken", remedy);
+    if (is_known(initial.whole)) {
+      const ir::Value memory = context_.memory(initial.whole);
+      memories_.emplace(p.name, memory);
+      return assign(p.name, {memory.shape(), memory, {}, initial.list, initial.truth});
+    }
+    // What signals are the first time, which a second memory tells from the others.
+    const std::string flag = p.name + " has begun";
+    const Shape shape = initial.whole.shape();
+    const ir::Value begun = context_.memory(context_.graph.constant(0));
+    const ir::Value memory = context_.memory(
+        context_.graph.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()))));
+    memories_.emplace(flag, begun);
     memories_.emplace(p.name, memory);
-    assign(p.name, {memory.shape(), memory, {}, initial.list, initial.truth});
+    assign(flag, {scalar_shape, context_.graph.constant(1)});
+    assign(p.name, {shape, select(begun, memory, initial.whole), {}, initial.list, initial.truth});
   }
 
   const ScriptContext& context_;
@@ -404,7 +443,8 @@ class ScriptWriter : public OwnFunctions {
   std::map<std::string, int> lacking_;  // names without a value in some branch of the `if` in that line
   std::map<std::string, ir::Value> memories_;
   int line_ = 1;
-  int open_ = 0;  // branches around, whose conditions are signals
+  std::vector<ir::Value> taken_;  // what holds in the branches around, whose conditions are signals
+  bool ended_ = false;            // by error(): what follows is not reached
 };
 
 }  // namespace

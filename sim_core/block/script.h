@@ -22,6 +22,8 @@ struct ScriptContext {
   // What is kept from one execution to the next: begins as `initial`, becomes what is stored.
   std::function<ir::Value(ir::Value initial)> memory;
   std::function<void(ir::Value memory, ir::Value next)> store;
+  // Ends the run with this message where the condition holds: error('...').
+  std::function<void(ir::Value condition, const std::string& message)> refuse = {};
 };
 
 inline constexpr int max_script_statements = 100'000;  // executed, loops written out

@@ -108,6 +108,14 @@ Value row_count(Arguments arguments) { return Value::scalar(arguments[0].rows())
 Value column_count(Arguments arguments) { return Value::scalar(arguments[0].cols()); }
 Value element_count(Arguments arguments) { return Value::scalar(arguments[0].size()); }
 Value is_empty(Arguments arguments) { return Value::boolean(arguments[0].is_empty()); }
+Value has_one_row(Arguments arguments) { return Value::boolean(arguments[0].rows() == 1); }
+Value has_one_column(Arguments arguments) { return Value::boolean(arguments[0].cols() == 1); }
+Value has_one_element(Arguments arguments) {
+  return Value::boolean(arguments[0].rows() == 1 && arguments[0].cols() == 1);
+}
+Value is_row_or_column(Arguments arguments) {
+  return Value::boolean(!arguments[0].is_empty() && (arguments[0].rows() == 1 || arguments[0].cols() == 1));
+}
 Value is_real(Arguments arguments) { return Value::boolean(!arguments[0].is_complex()); }
 
 Value longest_dimension(Arguments arguments) {

@@ -1,6 +1,7 @@
 // Functions of linear algebra and of polynomials.
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/control/systems.h"
@@ -10,6 +11,16 @@
 #include "sim_core/expr/linear_algebra.h"
 
 namespace sim::expr {
+
+static Value scaled(const Value& x, double factor) {
+  require_numeric(x);
+  std::vector<double> real = x.real(), imaginary = x.imaginary();
+  for (double& v : real) v *= factor;
+  for (double& v : imaginary) v *= factor;
+  return Value::matrix(x.shape(), std::move(real), std::move(imaginary));
+}
+Value degrees_as_radians(Arguments arguments) { return scaled(arguments[0], std::numbers::pi / 180); }
+Value radians_as_degrees(Arguments arguments) { return scaled(arguments[0], 180 / std::numbers::pi); }
 
 Value transposed(Arguments arguments) { return transpose(arguments[0], false); }
 Value determinant_of(Arguments arguments) { return determinant(arguments[0]); }

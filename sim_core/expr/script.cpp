@@ -1,5 +1,6 @@
 #include "sim_core/expr/script.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <utility>
@@ -64,21 +65,40 @@ void gather(const Statements& body, std::vector<std::string>& names) {
                             gather(l.body, names);
                           },
                           [&](const WhileLoop& w) { gather(w.body, names); },
-                          [&](const Persistent& p) { names.push_back(p.name); }},
+                          [&](const Persistent& p) { names.push_back(p.name); }, [](const ErrorCall&) {}},
                s.content);
+}
+
+bool calls_error(const Statements& body) {
+  return std::any_of(body.begin(), body.end(), [](const Statement& s) {
+    if (std::holds_alternative<ErrorCall>(s.content)) return true;
+    if (const auto* l = std::get_if<Loop>(&s.content)) return calls_error(l->body);
+    if (const auto* w = std::get_if<WhileLoop>(&s.content)) return calls_error(w->body);
+    const auto* c = std::get_if<Choice>(&s.content);
+    return c && std::any_of(c->branches.begin(), c->branches.end(),
+                            [](const ScriptBranch& b) { return calls_error(b.body); });
+  });
 }
 
 }  // namespace
 
-Result<Script> parse_script(std::string_view text) {
+bool calls_error(const Script& script) {
+  return calls_error(script.body) || std::any_of(script.functions.begin(), script.functions.end(),
+                                                 [](const ScriptFunction& f) { return calls_error(f.body); });
+}
+
+static Result<Script> parsed(std::string_view text, Script (ScriptParser::*how)()) {
   try {
-    return ScriptParser(text).run();
+    ScriptParser parser(text);
+    return (parser.*how)();
   } catch (const ScriptReader::Wrong& wrong) {
     return wrong.why;
   } catch (const Failure& failure) {
     return placed(failure, text);
   }
 }
+
+Result<Script> parse_script(std::string_view text) { return parsed(text, &ScriptParser::run); }
 
 ScriptHeader script_header(std::string_view text) {
   try {
@@ -113,14 +133,15 @@ bool is_script_name(std::string_view text, std::string_view name) {
 
 std::vector<std::string_view> outside_names(std::string_view text) {
   std::vector<std::string_view> outside;
-  const auto script = parse_script(text);
+  const auto script = parsed(text, &ScriptParser::read);  // the functions that it calls may be missing yet
   if (!script) return outside;
   const auto own = own_names(*script);
   bool headed = script->name.empty();  // the name of the first function, in its line, is none
   for (const std::string_view name : name_places(text))
     if (!headed && name == script->name)
       headed = true;
-    else if (!is_script_keyword(name) && !own.contains(name) && !find_function(name))
+    else if (!is_script_keyword(name) && !own.contains(name) && !find_function(name) &&
+             !is_script_statement(name))
       outside.push_back(name);
   return outside;
 }

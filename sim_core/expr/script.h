@@ -18,6 +18,7 @@
 //   [q, r] = deconv([1 3 2], [1 1])           % several results of one function
 //   switch mode                               % case 1, otherwise
 //   end
+//   if n(1) < 0, error('n is negative'), end  % ends the run where it is reached
 //   end
 //   function z = twice(x)                     % a function of the script's own
 //   z = 2*x
@@ -70,8 +71,11 @@ struct Persistent {
   std::string name;
   Ast initial;
 };
+struct ErrorCall {  // error('...')
+  std::string message;
+};
 struct Statement {
-  std::variant<Assignment, ResultsAssignment, Choice, Loop, WhileLoop, Persistent> content;
+  std::variant<Assignment, ResultsAssignment, Choice, Loop, WhileLoop, Persistent, ErrorCall> content;
   int line;  // 1-based
 };
 
@@ -84,6 +88,7 @@ struct ScriptFunction {
   ScriptHeader header;
   Statements body;
   int line = 1;
+  std::size_t further_fields = 0;  // of structures: inputs that nargin does not count
 };
 struct Script {
   std::string name;  // of the first function; empty without that line
@@ -98,6 +103,9 @@ inline constexpr std::size_t max_script_functions = 100;
 inline constexpr std::size_t max_script_ports = 100;  // inputs, and outputs
 
 Result<Script> parse_script(std::string_view text);
+
+// Whether an error() stands anywhere in it.
+bool calls_error(const Script& script);
 
 // The first line alone, with those that continue it, whatever is wrong in the others; the default where it
 // cannot be read.

@@ -11,6 +11,13 @@
 namespace sim::expr {
 
 Script ScriptParser::run() {
+  Script script = read();
+  check_calls(script);
+  if (const auto done = name_fields(script); !done) throw Wrong{done.error()};
+  return script;
+}
+
+Script ScriptParser::read() {
   Script script;
   skip_separators();
   const bool has_header = is("function");
@@ -18,7 +25,6 @@ Script ScriptParser::run() {
   script.body = without_jumps(statements(0));
   if (has_header) close_function();
   check_first_values();
-  separate_fields(script.header, script.body);
   skip_separators();
   while (is("function")) {
     ScriptFunction function = local_function();
@@ -37,6 +43,14 @@ Script ScriptParser::run() {
   return script;
 }
 
+// A statement may be a call only of what the script defines itself.
+void ScriptParser::check_calls(const Script& script) const {
+  for (const auto& [name, why] : calls_)
+    if (std::none_of(script.functions.begin(), script.functions.end(),
+                     [&](const ScriptFunction& f) { return f.name == name; }))
+      throw Wrong{why};
+}
+
 // Its `end` may be left out.
 void ScriptParser::close_function() {
   if (is("end")) next();
@@ -50,10 +64,6 @@ void ScriptParser::check_first_values() const {
                         " = 0, or if isempty(" + name + ") ... end")};
 }
 
-void ScriptParser::separate_fields(const ScriptHeader& header, Statements& body) {
-  if (const auto done = name_fields(header, body); !done) throw Wrong{done.error()};
-}
-
 ScriptFunction ScriptParser::local_function() {
   ScriptFunction function;
   function.line = line();
@@ -62,7 +72,6 @@ ScriptFunction ScriptParser::local_function() {
   function.body = without_jumps(statements(0));
   close_function();
   check_first_values();
-  separate_fields(function.header, function.body);
   return function;
 }
 
@@ -100,16 +109,39 @@ void ScriptParser::statement(Statements& all, int depth) {
     refuse_keywords();
     if (only_shows())
       skip_call();
+    else if (ends_run())
+      all.push_back({error_call(), begun});
     else if (now().kind == TokenKind::MatrixOpen)
       all.push_back({results_assignment(), begun});
     else
-      all.push_back({assignment(), begun});
+      assignment(all);
   }
 }
 
 // What writes on a screen that is not there, and hints for other tools, change no value.
 bool ScriptParser::only_shows() const {
-  return is("disp") || is("display") || is("fprintf") || is("printf") || is("coder");
+  if (now().kind != TokenKind::Name || !is_script_statement(now().text) || is("error")) return false;
+  return !is("warning") || behind_call().kind != TokenKind::Assign;
+}
+
+// error('...'), where `error` is no variable.
+bool ScriptParser::ends_run() const {
+  const Token& behind = behind_call();
+  return is("error") && behind.kind != TokenKind::Assign && behind.kind != TokenKind::Field;
+}
+
+// Of error('model:id', 'text %d', x) the text.
+ErrorCall ScriptParser::error_call() {
+  std::vector<std::string> texts;
+  next();
+  for (int depth = 0; now().kind != TokenKind::Last && now().kind != TokenKind::LineEnd; next()) {
+    if (depth == 0 && separates()) break;
+    depth += now().kind == TokenKind::Open ? 1 : now().kind == TokenKind::Close ? -1 : 0;
+    if (now().kind == TokenKind::String) texts.emplace_back(now().text);
+  }
+  const bool identified = texts.size() > 1 && texts.front().find(':') != std::string::npos &&
+                          texts.front().find(' ') == std::string::npos;
+  return {texts.empty() ? "its program calls error()" : texts[identified ? 1 : 0]};
 }
 
 void ScriptParser::skip_call() {
@@ -143,18 +175,27 @@ void ScriptParser::refuse_keywords() const {
   if (is("global") || is("try")) fail_here("there is no '" + std::string(now().text) + "'", "take it out");
 }
 
-Assignment ScriptParser::assignment() {
+void ScriptParser::assignment(Statements& all) {
+  const int begun = line();
   const Token first = now();
   Assignment out{name("the name of a variable"), {}, Ast({}, {Node{Number{0, false}, 1}})};
   while (now().kind == TokenKind::Field) out.name += "." + std::string(next().text);
   if (now().kind == TokenKind::Open || now().kind == TokenKind::IndexOpen) out.target = target(first);
   if (now().kind == TokenKind::Field)
     fail_here("fields of the elements of a list cannot be assigned here", "use a variable for each");
-  if (now().kind != TokenKind::Assign)
-    fail_here(shown() + " where '=' should be", "write a statement such as y = 2*u");
+  if (now().kind != TokenKind::Assign) {
+    try {
+      fail_here(shown() + " where '=' should be", "write a statement such as y = 2*u");
+    } catch (const Wrong& wrong) {
+      if (!out.target || !(separates() || now().kind == TokenKind::Last)) throw;
+      calls_.emplace_back(out.name, wrong.why);
+    }
+    all.push_back({ResultsAssignment{{"~"}, {*std::move(out.target)}}, begun});
+    return;
+  }
   next();
   out.value = expression();
-  return out;
+  all.push_back({std::move(out), begun});
 }
 
 // [q, r] = f(x)

@@ -10,8 +10,11 @@ class ScriptParser : public ScriptReader {
  public:
   using ScriptReader::ScriptReader;
   Script run();
+  // Without what the script's own functions say of each other: structures, and calls as statements.
+  Script read();
 
  private:
+  void check_calls(const Script& script) const;
   void close_function();
   void check_first_values() const;
   ScriptFunction local_function();
@@ -22,19 +25,22 @@ class ScriptParser : public ScriptReader {
   void refuse_keywords() const;
   bool only_shows() const;
   void skip_call();
-  Assignment assignment();
+  bool ends_run() const;
+  ErrorCall error_call();
+  void assignment(Statements& all);
   ResultsAssignment results_assignment();
   Choice choice(int depth);
   Choice choice_of_cases(int depth);
   Loop loop(int depth);
   WhileLoop while_loop(int depth);
-  static void separate_fields(const ScriptHeader& header, Statements& body);
   void persistent(Statements& all);
   bool gives_first_values(const Choice& choice, Statements& all);
   void close(const std::string& what, int begun);
 
   int loops_ = 0, jumps_ = 0;                 // loops that are open; break, continue and return so far
   std::map<std::string, int> without_value_;  // persistent names, with their lines
+  std::vector<std::pair<std::string, Diagnostic>>
+      calls_;  // whose results nobody takes; what to say otherwise
 };
 
 }  // namespace sim::expr

@@ -13,6 +13,12 @@ bool is_script_keyword(std::string_view name) {
   return std::find(std::begin(keywords), std::end(keywords), name) != std::end(keywords);
 }
 
+bool is_script_statement(std::string_view name) {
+  static constexpr std::string_view statements[] = {"disp",  "display", "fprintf", "printf",
+                                                    "coder", "warning", "error"};
+  return std::find(std::begin(statements), std::end(statements), name) != std::end(statements);
+}
+
 ScriptReader::ScriptReader(std::string_view text) : text_(text), tokens_(tokenize(text, Language::Script)) {
   for (std::size_t k = text.find('\n'); k != text.npos; k = text.find('\n', k + 1))
     lines_.push_back(static_cast<std::ptrdiff_t>(k) + 1);
@@ -83,6 +89,17 @@ std::vector<std::string> ScriptReader::names(TokenKind open, TokenKind close, co
   return all;
 }
 
+const Token& ScriptReader::behind_call() const {
+  int depth = 0;
+  for (std::size_t k = next_ + 1; tokens_[k].kind != TokenKind::Last; ++k) {
+    const TokenKind kind = tokens_[k].kind;
+    if (depth == 0 && kind != TokenKind::Open && kind != TokenKind::IndexOpen) return tokens_[k];
+    if (kind == TokenKind::Open || kind == TokenKind::MatrixOpen || kind == TokenKind::IndexOpen) ++depth;
+    if (kind == TokenKind::Close || kind == TokenKind::BracketClose) --depth;
+  }
+  return tokens_.back();
+}
+
 bool ScriptReader::separates() const {
   return now().kind == TokenKind::LineEnd || now().kind == TokenKind::Semicolon ||
          now().kind == TokenKind::Comma;
@@ -115,11 +132,11 @@ ScriptHeader ScriptReader::function_line(std::string& name_of_function) {
     if (ports->size() > max_script_ports)
       fail_here("more than " + std::to_string(max_script_ports) + " inputs or outputs",
                 "gather some of them in vectors");
-  std::vector<std::string> all = header.inputs;
-  all.insert(all.end(), header.outputs.begin(), header.outputs.end());
-  std::sort(all.begin(), all.end());
-  if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
-    fail_here("'" + *twice + "' is there twice", "give every input and output a name of its own");
+  for (std::vector<std::string> all : {header.inputs, header.outputs}) {
+    std::sort(all.begin(), all.end());
+    if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
+      fail_here("'" + *twice + "' is there twice", "give every input and every output a name of its own");
+  }
   end_statement();
   return header;
 }

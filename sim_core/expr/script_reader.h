@@ -12,6 +12,9 @@
 namespace sim::expr {
 
 bool is_script_keyword(std::string_view name);
+// What a statement may begin with that is no assignment, unless the script has a variable of this name: disp,
+// error, ...
+bool is_script_statement(std::string_view name);
 
 class ScriptReader {
  public:
@@ -38,6 +41,9 @@ class ScriptReader {
   std::string name(const std::string& what);
   // ( a, b )
   std::vector<std::string> names(TokenKind open, TokenKind close, const std::string& closing);
+
+  // The token behind the bracket that stands behind the next token; where none does, the next but one.
+  const Token& behind_call() const;
 
   bool separates() const;
   void skip_separators();

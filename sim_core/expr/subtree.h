@@ -6,6 +6,29 @@
 
 namespace sim::expr {
 
+// Calls visit(id) for every operand of a node, which may change it.
+template <class F>
+void for_each_operand(Node& node, F visit) {
+  std::visit(
+      Overloaded{[&](Unary& n) { visit(n.operand); }, [&](Binary& n) { visit(n.left), visit(n.right); },
+                 [&](Conditional& n) { visit(n.condition), visit(n.yes), visit(n.no); },
+                 [&](Range& n) {
+                   visit(n.first);
+                   if (n.step) visit(*n.step);
+                   visit(n.last);
+                 },
+                 [&](Matrix& n) {
+                   for (auto& row : n.rows)
+                     for (NodeId& id : row) visit(id);
+                 },
+                 [&](Apply& n) {
+                   visit(n.target);
+                   for (NodeId& id : n.arguments) visit(id);
+                 },
+                 [&](Member& n) { visit(n.target); }, [](auto&) {}},
+      node.content);
+}
+
 // The tree below this node, with the same text and columns.
 Ast subtree(const Ast& ast, NodeId root);
 

@@ -26,7 +26,8 @@ void function(BlockTypeBuilder& b) {
       "the model's variables may be used.\n\n"
       "`persistent n = 0` declares what is kept from one major step, or sample hit, to the next: give the "
       "block a sample time where it matters how often that is.\n\n"
-      "Functions of its own may follow the first.\n\n"
+      "Functions of its own may follow the first. `error('...')` ends the run with this message where it is "
+      "reached.\n\n"
       "The program becomes equations: loops are written out, derivatives are exact, each output depends on "
       "what it really reads, and comparisons of signals are located as zero crossings.");
   b.keywords({"MATLAB Function", "MATLABFcn", "scifunc_block_m", "script", "code", "program",
@@ -51,12 +52,15 @@ void function(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     const auto parsed = expr::parse_script(e.text(script));
     if (!parsed) return e.report(parsed.error());
-    ScriptContext context{e.graph(), {{"t", e.time()}}, e.variables(), {}, {}, {}};
+    ScriptContext context{e.graph(), {{"t", e.time()}}, e.variables(), {}, {}, {}, {}};
     for (std::size_t k = 0; k < parsed->header.inputs.size(); ++k)
       context.inputs[parsed->header.inputs[k]] = e(In{static_cast<int>(k)});
     context.compare = located_comparisons(e, sample_time);
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
     context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };
+    context.refuse = [&](ir::Value condition, const std::string& message) {
+      e.check(select(e.hit(), condition, e.constant(0)), CheckAction::Error, message);
+    };
     const auto outputs = write_script(*parsed, context);
     if (!outputs) return e.report(outputs.error());
     for (std::size_t k = 0; k < outputs->size(); ++k) e.output(Out{static_cast<int>(k)}, (*outputs)[k]);

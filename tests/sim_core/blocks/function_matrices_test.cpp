@@ -21,7 +21,7 @@ void expect_output(const std::string& body, double (*expected)(double)) {
   expect_signal(run_script("function y = f(u)\n" + body), "Block", expected, 1e-12);
 }
 
-void expect_refused(const std::string& body, const std::string& message) {
+void expect_body_refused(const std::string& body, const std::string& message) {
   const RunOutcome run = run_script("function y = f(u)\n" + body);
   EXPECT_EQ(run.end, RunEnd::Failed) << body;
   EXPECT_NE(run.messages().find(message), std::string::npos) << body << "\n" << run.messages();
@@ -42,10 +42,10 @@ TEST(FunctionMatrices, CasesInBracesAreEither) {
 
 TEST(FunctionMatrices, CellsAreVariablesOnly) {
   expect_output("y = u*bitand(6, 3)*strcmp('a', 'a');", [](double t) { return 2 * t; });
-  expect_refused("c = {1, u}; y = c{1};", "cell array");
-  expect_refused("y = u{1};", "cell array");
-  expect_refused("y = u*num2str(3);", "gives a string");
-  expect_refused("y = sum(pinv([u 1]));", "'pinv'");
+  expect_body_refused("c = {1, u}; y = c{1};", "cell array");
+  expect_body_refused("y = u{1};", "cell array");
+  expect_body_refused("y = u*num2str(3);", "gives a string");
+  expect_body_refused("y = sum(pinv([u 1]));", "'pinv'");
 }
 
 TEST(FunctionMatrices, AreInvertedAndDividedBy) {
@@ -68,8 +68,8 @@ TEST(FunctionMatrices, AreInvertedAndDividedBy) {
       return sum;
     }(t);
   });
-  expect_refused("y = sum(sum(inv([u 1 2; 3 4 5])));", "'inv' of signals needs a square matrix");
-  expect_refused("y = [u 1; 2 3]\\[1; 2; 3];", "square matrix of as many rows");
+  expect_body_refused("y = sum(sum(inv([u 1 2; 3 4 5])));", "'inv' of signals needs a square matrix");
+  expect_body_refused("y = [u 1; 2 3]\\[1; 2; 3];", "square matrix of as many rows");
 }
 
 TEST(FunctionMatrices, AreTakenApartAndPutTogether) {
@@ -100,9 +100,9 @@ TEST(FunctionMatrices, AreSortedAndSearched) {
 
 TEST(FunctionMatrices, SizesThatCannotBeAreRefused) {
   for (const char* large : {"repmat(u, 65536)", "linspace(u, 1, 2147483647)", "repmat(u, 1, 1000001)"})
-    expect_refused("y = sum(sum(" + std::string(large) + "))", "a result of at most a million elements");
-  expect_refused("v = [u 2 3]; R = reshape(v, -1, -3); y = R(1)", "with as many elements");
-  expect_refused("y = sum(linspace(u, 1, 1e18))", "'linspace' of signals needs");
+    expect_body_refused("y = sum(sum(" + std::string(large) + "))", "a result of at most a million elements");
+  expect_body_refused("v = [u 2 3]; R = reshape(v, -1, -3); y = R(1)", "with as many elements");
+  expect_body_refused("y = sum(linspace(u, 1, 1e18))", "'linspace' of signals needs");
 }
 
 TEST(FunctionMatrices, AnElementIsChosenByASignal) {
@@ -115,8 +115,8 @@ TEST(FunctionMatrices, AnElementIsChosenByASignal) {
 TEST(FunctionMatrices, StructuresAreCopied) {
   expect_output("s = struct('a', u, 'b', 2); s.c = 3; t = s; t.a = 2*u; y = s.a + 10*t.a + t.b*t.c;",
                 [](double t) { return t + 20 * t + 6; });
-  expect_refused("s = struct('a', u); y = s;", "fields of 'y' are assigned");
-  expect_refused("s = struct('a', u); y = 2*s;", "here it is used as a whole");
+  expect_body_refused("s = struct('a', u); y = s;", "fields of 'y' are assigned");
+  expect_body_refused("s = struct('a', u); y = 2*s;", "here it is used as a whole");
 }
 
 TEST(FunctionMatrices, LoopsRunOverColumnsAndListsGrow) {
