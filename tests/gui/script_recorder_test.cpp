@@ -11,7 +11,7 @@
 using namespace fluxion;
 using Window = test::CanvasWindow;
 
-class RecordedScriptTest : public QObject {
+class ScriptRecorderTest : public QObject {
   Q_OBJECT
 
   static QString python() {
@@ -139,5 +139,5 @@ class RecordedScriptTest : public QObject {
   }
 };
 
-QTEST_MAIN(RecordedScriptTest)
-#include "recorded_script_test.moc"
+QTEST_MAIN(ScriptRecorderTest)
+#include "script_recorder_test.moc"
