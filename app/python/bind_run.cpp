@@ -84,10 +84,10 @@ std::shared_ptr<sim::ModelRun> prepared(PythonModel& model, const sim::Diagram& 
   std::shared_ptr<const sim::TunableModel> made;
   auto run = [&] {
     const py::gil_scoped_release released;
-    auto made_run = known ? known->run(diagram) : sim::ModelRun::prepare(diagram, library());
-    if (made_run && (*made_run)->was_compiled())
-      made = std::make_shared<const sim::TunableModel>(diagram, library(), **made_run);
-    return made_run;
+    auto madeRun = known ? known->run(diagram) : sim::ModelRun::prepare(diagram, library());
+    if (madeRun && (*madeRun)->was_compiled())
+      made = std::make_shared<const sim::TunableModel>(diagram, library(), **madeRun);
+    return madeRun;
   }();
   if (made) model.compiled = std::move(made);
   return valueOf(std::move(run));

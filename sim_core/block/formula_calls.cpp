@@ -11,7 +11,6 @@
 
 namespace sim {
 
-using expr::Elementary;
 using ir::Op;
 
 // An index, or a call. Some functions are values by themselves too: zeros, and zeros(3, 1).

@@ -42,10 +42,10 @@ int interpret(void* given, std::int32_t run) {
 class NativeExecutable final : public Executable {
  public:
   NativeExecutable(std::shared_ptr<const Program> program, bool at_once)
-      : interpreter_(program),
-        code_(CodeCache::of(*program)),
+      : interpreter_(std::move(program)),
+        code_(CodeCache::of(interpreter_.program())),
         before_(at_once ? 0 : evaluations_before),
-        state_count_(program->state_count) {
+        state_count_(interpreter_.program().state_count) {
     context_.interpreter = &interpreter_;
   }
 
