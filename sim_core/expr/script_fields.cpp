@@ -304,7 +304,7 @@ class ScriptFields {
     for (std::size_t k = 0; k < original->header.inputs.size(); ++k) {
       const std::string& input = original->header.inputs[k];
       const FieldList fields = k < arguments.size() ? arguments[k] : FieldList();
-      for (const std::string& field : fields) inputs.push_back(input + "." + field);
+      for (const std::string& field : fields) (inputs.emplace_back(input) += '.') += field;
       if (fields.empty())
         inputs.push_back(input);
       else

@@ -45,10 +45,10 @@ Script ScriptParser::read() {
 
 // A statement may be a call only of what the script defines itself.
 void ScriptParser::check_calls(const Script& script) const {
-  for (const auto& [name, why] : calls_)
+  for (const auto& call : calls_)
     if (std::none_of(script.functions.begin(), script.functions.end(),
-                     [&](const ScriptFunction& f) { return f.name == name; }))
-      throw Wrong{why};
+                     [&](const ScriptFunction& f) { return f.name == call.first; }))
+      throw Wrong{call.second};
 }
 
 // Its `end` may be left out.
