@@ -97,7 +97,11 @@ class Networks {
       for (const Part& part : parts)
         if (!part.heat) members.push_back(part.component);
       add_linkage(model_, members,
-                  [this](const Instance& component, int port) { return frames_.body(component, port); });
+                  {[this](const Instance& component, int port) { return frames_.body(component, port); },
+                   [this](const Instance& component, int port) {
+                     const int set = node(component, port);
+                     return std::binary_search(grounded_.begin(), grounded_.end(), set) ? -1 : set;
+                   }});
     }
   }
 

@@ -41,6 +41,8 @@ enum class BranchElement {
 };
 inline constexpr int branch_elements = 23;
 inline constexpr int next_elements = 4;
+// Those that a linkage reads of a branch that it is coupled to: from the law to the gain.
+inline constexpr int coupled_elements = static_cast<int>(BranchElement::Gain) + 1;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.
 enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize, Moved };

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "sim_core/base/told_number.h"
+#include "sim_core/compile/coupled_speeds.h"
 #include "sim_core/compile/hidden_ports.h"
 #include "sim_core/linalg/constrained_system.h"
 #include "sim_core/linalg/locked_motion.h"
@@ -42,18 +43,20 @@ class Linkage {
     values_.resize(mass.size() + constraint.size());
     right_.resize(at(n_) + rows_.size());
     solution_.resize(right_.size());
+    if (!linkage.coupled.empty()) coupled_ = std::make_unique<CoupledSpeeds>(linkage, first);
   }
 
   Outcome pass(const Pass& pass, std::span<double> x) {
     const std::lock_guard lock(mutex_);
     const double tolerance = std::max(pass.tolerance, rounding);
-    const std::span<double> q = x.first(at(n_)), v = x.subspan(at(n_));
+    const std::span<double> q = x.first(at(n_)), v = x.subspan(at(n_), at(n_));
     const bool positions_held = worst(pass.arguments, tolerance) < 0;
     if (!positions_held || (pass.first_of_run && !is_nearest(pass, q))) {
       if (!factor(pass.arguments)) return Outcome::Failed;
       const Outcome moved = move_positions(pass, q, positions_held);
       if (moved != Outcome::Done) return moved;
     }
+    if (coupled_) return coupled_->move(pass.arguments, x.subspan(at(n_))) ? Outcome::Done : Outcome::Failed;
     return move_velocities(pass, v, tolerance);
   }
 
@@ -201,6 +204,7 @@ class Linkage {
   std::vector<Row> rows_;
   std::mutex mutex_;  // a program may be run in several threads
   std::unique_ptr<ConstrainedSystem> system_;
+  std::unique_ptr<CoupledSpeeds> coupled_;  // null: nothing else meets the mechanism
   std::vector<double> values_, right_, solution_;
 };
 

@@ -78,23 +78,57 @@ void write_linkage(Equations& e, const LinkageTopology& linkage) {
     take(e(In{row.weights}), 0, static_cast<int>(row.columns.size()));
     take(e(In{row.held}), 0, held_elements);
   }
+  for (const LinkageTopology::Coupled& branch : linkage.coupled)
+    take(e(In{branch.said}), 0, static_cast<int>(branch.columns.size()) + coupled_elements);
+  states.insert(states.end(), linkage.states.begin(), linkage.states.end());
   e.projects(states, linkage_projection(linkage),
              ir::concat(arguments, vector_shape(static_cast<int>(arguments.size()))));
 }
 
-void add_linkage(TypedModel& model, const std::vector<int>& components,
-                 const std::function<int(const Instance&, int port)>& body_of) {
-  auto linkage = std::make_shared<LinkageTopology>();
-  std::vector<Driver> drivers;
-  const auto input = [&](int component, int output) {
-    drivers.push_back({component, output});
-    return static_cast<int>(drivers.size()) - 1;
-  };
-  std::map<int, int> number;  // by component: of its body
-  for (int index : components) {
-    const Instance& component = model.instances[static_cast<std::size_t>(index)];
-    if (!is_body(*component.type)) continue;
-    number[index] = static_cast<int>(linkage->bodies.size());
+namespace {
+
+bool has_other_ports(const BlockType& type) {
+  return std::any_of(type.conserving.begin(), type.conserving.end(),
+                     [](const ConservingPort& port) { return port.domain != Domain::Planar; });
+}
+bool is_planar(const BlockType& type) {
+  return std::any_of(type.conserving.begin(), type.conserving.end(),
+                     [](const ConservingPort& port) { return port.domain == Domain::Planar; });
+}
+
+class LinkageMaker {
+ public:
+  LinkageMaker(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places)
+      : model_(model), components_(components), places_(places) {}
+
+  void make() {
+    for (int index : components_)
+      if (is_body(*at(index).type)) add_body(index);
+    for (int index : components_) add_rows(index);
+    if (linkage_->rows.empty()) return;
+    const bool meets = std::any_of(components_.begin(), components_.end(), [this](int index) {
+      return is_planar(*at(index).type) && has_other_ports(*at(index).type);
+    });
+    for (int index : components_)
+      if (meets && has_other_ports(*at(index).type)) couple(index);
+    linkage_->potentials = static_cast<int>(potentials_.size());
+    add_instance();
+  }
+
+ private:
+  const Instance& at(int index) const { return model_.instances[static_cast<std::size_t>(index)]; }
+  int input(int component, int output) {
+    drivers_.push_back({component, output});
+    return static_cast<int>(drivers_.size()) - 1;
+  }
+  int said(int component, std::size_t branch) {
+    return input(component,
+                 model_.networks.of(at(component)).output + branch_outputs * static_cast<int>(branch));
+  }
+
+  void add_body(int index) {
+    const Instance& component = at(index);
+    number_[index] = static_cast<int>(linkage_->bodies.size());
     LinkageTopology::Body body;
     body.mass_element = potential_count(*component.type) + static_cast<int>(BranchElement::Capacity);
     for (std::size_t b = 0; b < component.type->branches.size(); ++b) {
@@ -102,57 +136,106 @@ void add_linkage(TypedModel& model, const std::vector<int>& components,
       if (branch.position < 0) continue;
       body.positions.push_back({index, branch.position});
       body.speeds.push_back({index, branch.state});
-      body.masses.push_back(input(index, model.networks.of(component).output + static_cast<int>(2 * b)));
+      body.masses.push_back(said(index, b));
     }
-    linkage->bodies.push_back(std::move(body));
+    linkage_->bodies.push_back(std::move(body));
   }
-  for (int index : components) {
-    const Instance& component = model.instances[static_cast<std::size_t>(index)];
-    const NetworkPlace& place = model.networks.of(component);
+
+  // By potential of the component.
+  std::vector<int> columns_of(const Instance& component, bool with_others) {
     std::vector<int> columns;
+    for (std::size_t k = 0; k < component.type->conserving.size(); ++k) {
+      const ConservingPort& port = component.type->conserving[k];
+      const int number = static_cast<int>(k);
+      if (port.domain != Domain::Planar) {
+        const bool here = with_others && port.domain != Domain::Thermal;
+        columns.push_back(here ? potential(places_.node(component, number)) : -1);
+        continue;
+      }
+      const int body = places_.body(component, number);
+      for (int axis = 0; axis < potentials_of(port); ++axis)
+        columns.push_back(body < 0 ? -1 : 3 * number_.at(body) + axis);
+    }
+    return columns;
+  }
+  int potential(int node) {
+    if (node < 0) return -1;
+    const int next = static_cast<int>(potentials_.size());
+    return 3 * static_cast<int>(linkage_->bodies.size()) + potentials_.try_emplace(node, next).first->second;
+  }
+
+  void add_rows(int index) {
+    const Instance& component = at(index);
     Link link{-1, -1, component.path};
     int ends = 0;
-    for (std::size_t k = 0; k < component.type->conserving.size(); ++k) {
-      const bool planar = component.type->conserving[k].domain == Domain::Planar;
-      const int body = planar ? body_of(component, static_cast<int>(k)) : -1;
-      for (int axis = 0; axis < potentials_of(component.type->conserving[k]); ++axis)
-        columns.push_back(body < 0 ? -1 : 3 * number.at(body) + axis);
-      if (planar) (ends++ == 0 ? link.from : link.to) = body;
-    }
+    for (std::size_t k = 0; k < component.type->conserving.size(); ++k)
+      if (component.type->conserving[k].domain == Domain::Planar)
+        (ends++ == 0 ? link.from : link.to) = places_.body(component, static_cast<int>(k));
     bool any = false;
-    int held = place.planar_output;
+    int held = model_.networks.of(component).planar_output;
     for (std::size_t b = 0; b < component.type->branches.size(); ++b) {
       const BranchSpec& branch = component.type->branches[b];
       if (!branch.constrains) continue;
-      const int weights = input(index, place.output + static_cast<int>(2 * b));
-      linkage->rows.push_back(
-          {weights, input(index, held++), columns, branch.angular, linkage->links.size()});
+      const int weights = said(index, b);
+      linkage_->rows.push_back({weights, input(index, held++), columns_of(component, false), branch.angular,
+                                linkage_->links.size()});
       any = true;
     }
-    if (any) linkage->links.push_back(std::move(link));
+    if (any) linkage_->links.push_back(std::move(link));
   }
-  if (linkage->rows.empty()) return;
-  const Instance& first = model.instances[static_cast<std::size_t>(components.front())];
-  Block& block = model.made_blocks.emplace_back();
-  block.name = block.type = "linkage";
-  BlockType& type = model.made_types.emplace_back();
-  type.id = "linkage";
-  type.declares_invariant = true;
-  type.equations = [linkage](Equations& e) { write_linkage(e, *linkage); };
-  Instance made;
-  made.id = first.id;
-  made.block = &block;
-  made.type = &type;
-  made.path = "the mechanism of " + first.path;
-  made.variables = first.variables;
-  made.drivers = drivers;
-  BlockShapes shapes;
-  for (const Driver& from : drivers) {
-    made.inputs.push_back({"linkage", ""});
-    shapes.inputs.push_back(model.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)]);
+
+  void couple(int index) {
+    const Instance& component = at(index);
+    for (std::size_t b = 0; b < component.type->branches.size(); ++b) {
+      const BranchSpec& branch = component.type->branches[b];
+      const bool stores = branch.state >= 0;
+      if (branch.heat || branch.constrains || (stores && !branch.across)) continue;
+      LinkageTopology::Coupled coupled{said(index, b), columns_of(component, true), -1};
+      if (stores) {
+        coupled.state = static_cast<int>(linkage_->states.size());
+        linkage_->states.push_back({index, branch.state});
+      }
+      linkage_->coupled.push_back(std::move(coupled));
+    }
   }
-  made.added_inputs = static_cast<int>(made.inputs.size());
-  model.add(std::move(made), std::move(shapes), {SampleTime::Kind::Inherited});
+
+  void add_instance() {
+    const Instance& first = at(components_.front());
+    Block& block = model_.made_blocks.emplace_back();
+    block.name = block.type = "linkage";
+    BlockType& type = model_.made_types.emplace_back();
+    type.id = "linkage";
+    type.declares_invariant = true;
+    type.equations = [linkage = linkage_](Equations& e) { write_linkage(e, *linkage); };
+    Instance made;
+    made.id = first.id;
+    made.block = &block;
+    made.type = &type;
+    made.path = "the mechanism of " + first.path;
+    made.variables = first.variables;
+    made.drivers = drivers_;
+    BlockShapes shapes;
+    for (const Driver& from : drivers_) {
+      made.inputs.push_back({"linkage", ""});
+      shapes.inputs.push_back(model_.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)]);
+    }
+    made.added_inputs = static_cast<int>(made.inputs.size());
+    model_.add(std::move(made), std::move(shapes), {SampleTime::Kind::Inherited});
+  }
+
+  TypedModel& model_;
+  const std::vector<int>& components_;
+  const LinkagePlaces& places_;
+  std::shared_ptr<LinkageTopology> linkage_ = std::make_shared<LinkageTopology>();
+  std::vector<Driver> drivers_;
+  std::map<int, int> number_;      // by component: of its body
+  std::map<int, int> potentials_;  // by node
+};
+
+}  // namespace
+
+void add_linkage(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places) {
+  LinkageMaker(model, components, places).make();
 }
 
 }  // namespace sim::compile_phases

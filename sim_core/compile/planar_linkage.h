@@ -5,8 +5,9 @@
 //
 //   minimize 1/2 (q - q0)' M (q - q0)   under   phi(q, t) = 0,
 //
-// and velocities those nearest in energy under A v = b; behind each step likewise. Accelerations and impacts
-// are those of the network that the bodies are in (network_equations.h).
+// and velocities those nearest in energy under A v = b; behind each step likewise. Where other components of
+// the network meet the mechanism, velocities are nearest with theirs. Accelerations and impacts are those of
+// the network that the bodies are in (network_equations.h).
 #include <functional>
 #include <string>
 #include <vector>
@@ -32,6 +33,16 @@ struct LinkageTopology {
     int from = -1, to = -1;
     std::string path;
   };
+  // A branch of a component that is not planar, where such components and the mechanism meet: an inertia at
+  // an interface has the speed of the joint. Its potentials are unknown, and what it stores is a state.
+  struct Coupled {
+    int said = 0;              // the input with what its component says of it
+    std::vector<int> columns;  // as of a row; from 3 bodies on a potential
+    int state = -1;            // of what stores in its across variable: of `states`
+  };
+  std::vector<Coupled> coupled;
+  std::vector<StateOfBlock> states;
+  int potentials = 0;
   std::vector<Body> bodies;
   std::vector<Row> rows;
   std::vector<Link> links;
@@ -44,7 +55,10 @@ std::string singular_of(const std::vector<LinkageTopology::Link>& links, std::si
 void write_linkage(Equations& e, const LinkageTopology& linkage);
 
 // The block of the linkage of these components, where joints hold bodies.
-void add_linkage(TypedModel& model, const std::vector<int>& components,
-                 const std::function<int(const Instance&, int port)>& body_of);
+struct LinkagePlaces {
+  std::function<int(const Instance&, int port)> body;  // of a planar port: its component; -1: the ground
+  std::function<int(const Instance&, int port)> node;  // of another one; -1: its reference
+};
+void add_linkage(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places);
 
 }  // namespace sim::compile_phases

@@ -209,3 +209,36 @@ TEST(PlanarJoints, AStrutCarriesASpringOfTheDriveline) {
   };
   EXPECT_NEAR(swing(true), swing(false), 1e-8);
 }
+
+// A flywheel behind a gear has the speed of the crank, to rounding, however long the run is: velocities are
+// projected together, so the projection costs no energy and no steps.
+TEST(PlanarJoints, AFlywheelKeepsTheSpeedOfItsCrank) {
+  std::map<std::string, std::uint64_t> steps;
+  for (const char* solver : {"ode45", "ode15s"}) {
+    PlanarModel m;
+    const Id world = m.world(), crank = m.rod("crank", "0.1", {{"x0", "0.05"}, {"w0", "20"}, {"vy0", "1"}}),
+             link = m.rod("link", "0.3", {{"x0", "0.25"}, {"w0", "-20/3"}, {"vy0", "1"}}),
+             slider = m.rod("slider", "0.1", {{"x0", "0.4"}}),
+             shaft = m.between("rotational_interface", "shaft", world, 0, crank, PlanarModel::center),
+             gear = m.block("driveline/gear", "gear", {{"n", "2"}}), wheel = m.inertia("wheel", "0.05", "10");
+    m.revolute("bearing", world, 0, crank, PlanarModel::a);
+    m.revolute("crank pin", crank, PlanarModel::b, link, PlanarModel::a);
+    m.revolute("slider pin", link, PlanarModel::b, slider, PlanarModel::center);
+    m.between("prismatic_joint", "guide", world, 0, slider, PlanarModel::center);
+    m.join(shaft, 2, gear, 0).join(shaft, 3, m.ground(), 0).join(gear, 1, wheel, 0);
+    m.watch("crank", crank, PlanarModel::center);
+    m.NetworkBuilder::watch(wheel, 0, "wheel.w");
+    m.set("EnergyBalance", "warning");  // ode15s exceeds ten times RelTol
+    m.run_to("3");
+    m.set("RelTol", "1e-6").set("AbsTol", "1e-6").set("Solver", solver);
+    const RunOutcome run = run_diagram(m.diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    const std::vector<double> fast = run.column("crank.w"), slow = run.column("wheel.w");
+    double off = 0;
+    for (std::size_t k = 0; k < fast.size(); ++k) off = std::max(off, std::abs(fast[k] - 2 * slow[k]));
+    EXPECT_LT(off, 1e-12) << solver;
+    EXPECT_LT(std::abs(run.statistics.energy.dissipated), 1e-8) << solver;
+    steps[solver] = run.statistics.steps;
+  }
+  EXPECT_LT(steps["ode15s"], 10 * steps["ode45"]);
+}
