@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "editor/animation/gif_file.h"
 #include "editor/dock_tools.h"
@@ -154,8 +155,8 @@ void AnimationDock::showTime() {
   const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
   if (!span || !(span->second > span->first)) return;
   const QSignalBlocker quiet(m_slider);
-  m_slider->setValue(
-      static_cast<int>(positions * (m_view->time() - span->first) / (span->second - span->first) + 0.5));
+  const double share = (m_view->time() - span->first) / (span->second - span->first);
+  m_slider->setValue(static_cast<int>(std::lround(positions * share)));
 }
 
 void AnimationDock::setTimeUnit(const sim::TimeUnit& unit) { m_view->setTimeUnit(unit); }

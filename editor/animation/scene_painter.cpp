@@ -135,9 +135,11 @@ void ScenePainter::paintGround(const Pose& frame) {
   m_painter.setPen(QPen(m_theme.plotText, 1.5));
   m_painter.drawLine(at - along * ground, at + along * ground);
   m_painter.setPen(QPen(m_theme.plotText, 1));
-  constexpr double step = ground / 2;
-  for (double s = -ground + step; s <= ground; s += step)
-    m_painter.drawLine(at + along * s, at + along * (s - step) + below * step);
+  constexpr int hatches = 4;
+  constexpr double step = 2 * ground / hatches;
+  for (int k = 1; k <= hatches; ++k)
+    m_painter.drawLine(at + along * (k * step - ground),
+                       at + along * ((k - 1) * step - ground) + below * step);
 }
 
 // As far as one sees.

@@ -157,7 +157,7 @@ QString bytesText(quint64 bytes) {
 
 QString timeText(std::int64_t milliseconds) {
   const QDateTime when = QDateTime::fromMSecsSinceEpoch(milliseconds);
-  const QString clock = when.toString(QStringLiteral("HH:mm:ss"));
+  QString clock = when.toString(QStringLiteral("HH:mm:ss"));
   if (when.date() == QDate::currentDate()) return clock;
   return when.date().toString(QStringLiteral("yyyy-MM-dd ")) + clock;
 }

@@ -210,7 +210,7 @@ void RunController::abandon() {
 
 QString RunController::nameOfRun() const {
   const sim::Program& program = m_run->model()->program();
-  const QString name = m_naming ? m_naming() : tr("Run %1").arg(m_count);
+  QString name = m_naming ? m_naming() : tr("Run %1").arg(m_count);
   if (program.invariants.empty() && program.projections.empty() && program.joint_projections.empty())
     return name;
   const bool off = sim::setting(m_run->diagram(), "Projection") == "off";
