@@ -273,7 +273,7 @@ void StudyTest::itPausesStopsAndGoesOn() {
 
 void StudyTest::itGoesOnBesideItsFile() {
   QVERIFY(m_window->document().save(m_folder.filePath("journal.flx")).empty());
-  choose(sim::Sampling::Random, "3000");
+  choose(sim::Sampling::Random, "20000");  // more than are made before Stop
   const QString path = m_folder.filePath("journal.flxstudy");
   QVERIFY(m_dock->saveFile(path));
   QTRY_VERIFY(!m_dock->isBusy());
@@ -290,7 +290,7 @@ void StudyTest::itGoesOnBesideItsFile() {
   button("studyStart")->click();
   QTRY_VERIFY(m_dock->rows().rowCount() >= before);
   QTRY_VERIFY_WITH_TIMEOUT(!m_dock->isRunning(), 120000);
-  QCOMPARE(m_dock->rows().rowCount(), 3000);
+  QCOMPARE(m_dock->rows().rowCount(), 20000);
   QVERIFY(QFile::exists(m_folder.filePath("journal.csv")));
   // A journal of another study is refused, until its rows are discarded.
   QVERIFY(QFile::copy(m_folder.filePath("journal.csv"), m_folder.filePath("journal.csv.part")));
