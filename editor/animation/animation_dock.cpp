@@ -83,8 +83,12 @@ void AnimationDock::buildTools(QBoxLayout* row) {
   connect(m_export, &QToolButton::clicked, this, &AnimationDock::exportFile);
 }
 
+std::optional<std::pair<double, double>> AnimationDock::recorded() const {
+  return m_view->scene() ? m_view->scene()->span() : std::nullopt;
+}
+
 void AnimationDock::enableTools() {
-  const bool any = m_view->scene() && !m_view->scene()->isEmpty() && m_view->scene()->span();
+  const bool any = recorded() && !m_view->scene()->isEmpty();
   for (QWidget* tool : std::initializer_list<QWidget*>{m_play, m_slider, m_speed, m_paths, m_fit, m_export})
     tool->setEnabled(any);
 }
@@ -99,14 +103,14 @@ void AnimationDock::showScene(std::shared_ptr<Scene> scene) {
 
 void AnimationDock::follow() {
   enableTools();
-  const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
+  const auto span = recorded();
   if (!span) return m_view->update();
   if (m_following && !isPlaying()) m_view->setTime(span->second);
   showTime();
 }
 
 void AnimationDock::play() {
-  const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
+  const auto span = recorded();
   if (!span) return;
   if (m_view->time() >= span->second) m_view->setTime(span->first);
   m_since.start();
@@ -124,7 +128,7 @@ void AnimationDock::pause() {
 }
 
 void AnimationDock::advance() {
-  const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
+  const auto span = recorded();
   if (!span) return pause();
   const double time = m_view->time() + speed() * static_cast<double>(m_since.restart()) / 1000;
   m_following = time >= span->second;
@@ -136,7 +140,7 @@ void AnimationDock::advance() {
 double AnimationDock::speed() const { return m_speed->currentData().toDouble(); }
 
 void AnimationDock::setTime(double time) {
-  const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
+  const auto span = recorded();
   if (!span) return;
   m_view->setTime(std::clamp(time, span->first, span->second));
   m_following = time >= span->second;
@@ -144,7 +148,7 @@ void AnimationDock::setTime(double time) {
 }
 
 void AnimationDock::slide(int position) {
-  const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
+  const auto span = recorded();
   if (!span) return;
   pause();
   m_following = position == positions;
@@ -152,7 +156,7 @@ void AnimationDock::slide(int position) {
 }
 
 void AnimationDock::showTime() {
-  const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
+  const auto span = recorded();
   if (!span || !(span->second > span->first)) return;
   const QSignalBlocker quiet(m_slider);
   const double share = (m_view->time() - span->first) / (span->second - span->first);

@@ -50,6 +50,8 @@ class AnimationDock : public QDockWidget {
   void showTime();
   void exportFile();
   void enableTools();
+  // The first and the last time of the scene; none where nothing is recorded yet.
+  std::optional<std::pair<double, double>> recorded() const;
 
   AnimationView* m_view;
   QToolButton *m_play = nullptr, *m_export = nullptr, *m_fit = nullptr, *m_paths = nullptr;

@@ -38,7 +38,7 @@ QString AnimationDock::writePicture(const QString& path, QSize size) const {
 
 bool AnimationDock::writeGif(const QString& path, QSize size, QString& problem) {
   constexpr int hundredths = 4, most = 1500;  // 25 pictures a second, a minute
-  const auto span = m_view->scene() ? m_view->scene()->span() : std::nullopt;
+  const auto span = recorded();
   if (!span) return false;
   const double length = (span->second - span->first) / speed(),
                wanted = std::ceil(length * 100 / hundredths) + 1;

@@ -10,15 +10,12 @@ namespace {
 constexpr const char* sources = "Electrical/Sources";
 constexpr const char* sensors = "Electrical/Sensors";
 
-// Beside the pole +, where the circle leaves room.
-const std::string plus_sign = "M0 .1 L.16 .1 M.08 .02 L.08 .18";
-
 }  // namespace
 
 void voltage_source(BlockTypeBuilder& b) {
   begin(b, "voltage_source", "DC Voltage Source", sources)
       .size(40, 40)
-      .icon(IconShape::Circle, plus_sign, "{V} V");
+      .icon(IconShape::Circle, elements::plus_at_first, "{V} V");
   b.doc(
       "A constant voltage, whatever the current.\n\n"
       "$v = V$");
@@ -30,7 +27,7 @@ void voltage_source(BlockTypeBuilder& b) {
 
 void sine_voltage_source(BlockTypeBuilder& b) {
   begin(b, "sine_voltage_source", "AC Voltage Source", sources).size(40, 40);
-  b.icon(IconShape::Circle, plus_sign + " M.2 .5 C.3 .2 .4 .2 .5 .5 C.6 .8 .7 .8 .8 .5");
+  b.icon(IconShape::Circle, elements::plus_at_first + " M.2 .5 C.3 .2 .4 .2 .5 .5 C.6 .8 .7 .8 .8 .5");
   b.doc(
       "A sinusoidal voltage.\n\n"
       "$v = V \\sin(2 \\pi f t + \\varphi)$");
@@ -47,7 +44,7 @@ void sine_voltage_source(BlockTypeBuilder& b) {
 
 void controlled_voltage_source(BlockTypeBuilder& b) {
   begin(b, "controlled_voltage_source", "Controlled Voltage Source", sources).size(40, 60);
-  b.icon(IconShape::Circle, plus_sign, "S");
+  b.icon(IconShape::Circle, elements::plus_at_first, "S");
   b.doc(
       "The voltage of its input S, whatever the current.\n\n"
       "$v = S, \\quad \\dot{v} = A$\n\n"
@@ -61,7 +58,7 @@ void controlled_voltage_source(BlockTypeBuilder& b) {
 
 void controlled_current_source(BlockTypeBuilder& b) {
   begin(b, "controlled_current_source", "Controlled Current Source", sources).size(40, 60);
-  b.icon(IconShape::Circle, plus_sign + " M.75 .5 L.25 .5 M.4 .38 L.25 .5 L.4 .62");
+  b.icon(IconShape::Circle, elements::plus_at_first + " M.75 .5 L.25 .5 M.4 .38 L.25 .5 L.4 .62");
   b.doc(
       "The current of its input S, out of + and into -, whatever the voltage.\n\n"
       "$i = S, \\quad \\dot{i} = A$\n\n"
@@ -77,7 +74,9 @@ void controlled_current_source(BlockTypeBuilder& b) {
 }
 
 void voltage_sensor(BlockTypeBuilder& b) {
-  begin(b, "voltage_sensor", "Voltage Sensor", sensors).size(40, 40).icon(IconShape::Circle, plus_sign, "V");
+  begin(b, "voltage_sensor", "Voltage Sensor", sensors)
+      .size(40, 40)
+      .icon(IconShape::Circle, elements::plus_at_first, "V");
   b.doc(
       "Measures the voltage from + to -.\n\n"
       "$V = v_+ - v_-$\n\n"
@@ -92,7 +91,9 @@ void voltage_sensor(BlockTypeBuilder& b) {
 }
 
 void current_sensor(BlockTypeBuilder& b) {
-  begin(b, "current_sensor", "Current Sensor", sensors).size(40, 40).icon(IconShape::Circle, plus_sign, "A");
+  begin(b, "current_sensor", "Current Sensor", sensors)
+      .size(40, 40)
+      .icon(IconShape::Circle, elements::plus_at_first, "A");
   b.doc(
       "Measures the current from + to -.\n\n"
       "$I = i, \\quad v = 0$\n\n"

@@ -1,9 +1,14 @@
 #pragma once
 // A component of one branch, from one conserving port to another: across = potential at `from` - potential at
 // `to`, and what goes through it goes from `from` to `to`.
+#include <string>
+
 #include "plugins/elements/prescribed.h"
 
 namespace sim::elements {
+
+// In icons, beside the first port, where a circle leaves room.
+inline const std::string plus_at_first = "M0 .1 L.16 .1 M.08 .02 L.08 .18";
 
 struct TwoPort {
   Terminal from, to;

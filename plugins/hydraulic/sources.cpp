@@ -5,16 +5,10 @@
 
 namespace sim::hydraulic {
 
-namespace {
-
-const std::string plus_at_a = "M0 .1 L.16 .1 M.08 .02 L.08 .18";
-
-}  // namespace
-
 void pressure_source(BlockTypeBuilder& b) {
   begin(b, "pressure_source", "Pressure Source", sources_category)
       .size(40, 40)
-      .icon(IconShape::Circle, plus_at_a, "{p} Pa");
+      .icon(IconShape::Circle, elements::plus_at_first, "{p} Pa");
   b.doc(
       "A constant pressure, whatever the flow.\n\n"
       "$p_A - p_B = p$\n\n"
@@ -27,7 +21,7 @@ void pressure_source(BlockTypeBuilder& b) {
 
 void controlled_pressure_source(BlockTypeBuilder& b) {
   begin(b, "controlled_pressure_source", "Controlled Pressure Source", sources_category).size(40, 60);
-  b.icon(IconShape::Circle, plus_at_a, "S");
+  b.icon(IconShape::Circle, elements::plus_at_first, "S");
   b.doc(
       "The pressure of its input S, whatever the flow.\n\n"
       "$p_A - p_B = S, \\quad \\dot{p}_A - \\dot{p}_B = A$\n\n"
@@ -41,7 +35,7 @@ void controlled_pressure_source(BlockTypeBuilder& b) {
 
 void controlled_flow_source(BlockTypeBuilder& b) {
   begin(b, "controlled_flow_source", "Controlled Flow Source", sources_category).size(40, 60);
-  b.icon(IconShape::Circle, plus_at_a + " M.75 .5 L.25 .5 M.4 .38 L.25 .5 L.4 .62");
+  b.icon(IconShape::Circle, elements::plus_at_first + " M.75 .5 L.25 .5 M.4 .38 L.25 .5 L.4 .62");
   b.doc(
       "The flow of its input S, out of A and into B, whatever the pressures.\n\n"
       "$q = S, \\quad \\dot{q} = A$\n\n"
@@ -60,7 +54,7 @@ void controlled_flow_source(BlockTypeBuilder& b) {
 void pressure_sensor(BlockTypeBuilder& b) {
   begin(b, "pressure_sensor", "Pressure Sensor", sensors_category)
       .size(40, 40)
-      .icon(IconShape::Circle, plus_at_a, "p");
+      .icon(IconShape::Circle, elements::plus_at_first, "p");
   b.doc(
       "Measures the pressure at A above that at B.\n\n"
       "$p = p_A - p_B$\n\n"
@@ -78,7 +72,7 @@ void pressure_sensor(BlockTypeBuilder& b) {
 void flow_sensor(BlockTypeBuilder& b) {
   begin(b, "flow_sensor", "Flow Sensor", sensors_category)
       .size(40, 40)
-      .icon(IconShape::Circle, plus_at_a, "q");
+      .icon(IconShape::Circle, elements::plus_at_first, "q");
   b.doc(
       "Measures what flows from A to B.\n\n"
       "$\\mathrm{q} = q, \\quad p_A = p_B$\n\n"

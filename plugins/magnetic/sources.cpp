@@ -6,7 +6,7 @@ namespace sim::magnetic {
 
 void mmf_source(BlockTypeBuilder& b) {
   begin(b, "mmf_source", "Magnetomotive Force Source", "Magnetic/Sources").size(40, 60);
-  b.icon(IconShape::Circle, "M0 .1 L.16 .1 M.08 .02 L.08 .18", "S");
+  b.icon(IconShape::Circle, elements::plus_at_first, "S");
   b.doc(
       "The magnetomotive force of its input S, whatever the flux: a winding whose current is given.\n\n"
       "$F_A - F_B = S, \\quad \\dot{F}_A - \\dot{F}_B = A$\n\n"
@@ -21,7 +21,7 @@ void mmf_source(BlockTypeBuilder& b) {
 void mmf_sensor(BlockTypeBuilder& b) {
   begin(b, "mmf_sensor", "Magnetomotive Force Sensor", "Magnetic/Sensors")
       .size(40, 40)
-      .icon(IconShape::Circle, "M0 .1 L.16 .1 M.08 .02 L.08 .18", "F");
+      .icon(IconShape::Circle, elements::plus_at_first, "F");
   b.doc(
       "Measures the magnetomotive force between A and B. No flux goes through it.\n\n"
       "$\\mathrm{F} = F_A - F_B$");

@@ -10,15 +10,12 @@ namespace {
 constexpr const char* sources = "Thermal/Sources";
 constexpr const char* sensors = "Thermal/Sensors";
 
-// Beside the port A, where the circle leaves room.
-const std::string plus_at_a = "M0 .1 L.16 .1 M.08 .02 L.08 .18";
-
 }  // namespace
 
 void temperature_source(BlockTypeBuilder& b) {
   begin(b, "temperature_source", "Temperature Source", sources)
       .size(40, 40)
-      .icon(IconShape::Circle, plus_at_a, "{T} K");
+      .icon(IconShape::Circle, elements::plus_at_first, "{T} K");
   b.doc(
       "A constant temperature, whatever the heat flow: the surroundings.\n\n"
       "$T_A - T_B = T$\n\n"
@@ -31,7 +28,7 @@ void temperature_source(BlockTypeBuilder& b) {
 
 void controlled_temperature_source(BlockTypeBuilder& b) {
   begin(b, "controlled_temperature_source", "Controlled Temperature Source", sources).size(40, 60);
-  b.icon(IconShape::Circle, plus_at_a, "S");
+  b.icon(IconShape::Circle, elements::plus_at_first, "S");
   b.doc(
       "The temperature of its input S, whatever the heat flow.\n\n"
       "$T_A - T_B = S, \\quad \\dot{T}_A - \\dot{T}_B = A$\n\n"
@@ -45,7 +42,7 @@ void controlled_temperature_source(BlockTypeBuilder& b) {
 
 void heat_flow_source(BlockTypeBuilder& b) {
   begin(b, "heat_flow_source", "Controlled Heat Flow Source", sources).size(40, 60);
-  b.icon(IconShape::Circle, plus_at_a + " M.75 .5 L.25 .5 M.4 .38 L.25 .5 L.4 .62");
+  b.icon(IconShape::Circle, elements::plus_at_first + " M.75 .5 L.25 .5 M.4 .38 L.25 .5 L.4 .62");
   b.doc(
       "The heat flow of its input S, out of A and into B, whatever the temperatures.\n\n"
       "$Q = S$\n\n"
@@ -62,7 +59,7 @@ void heat_flow_source(BlockTypeBuilder& b) {
 void temperature_sensor(BlockTypeBuilder& b) {
   begin(b, "temperature_sensor", "Temperature Sensor", sensors)
       .size(40, 40)
-      .icon(IconShape::Circle, plus_at_a, "T");
+      .icon(IconShape::Circle, elements::plus_at_first, "T");
   b.doc(
       "Measures the temperature at A above that at B.\n\n"
       "$T = T_A - T_B$\n\n"
@@ -79,7 +76,7 @@ void temperature_sensor(BlockTypeBuilder& b) {
 void heat_flow_sensor(BlockTypeBuilder& b) {
   begin(b, "heat_flow_sensor", "Heat Flow Sensor", sensors)
       .size(40, 40)
-      .icon(IconShape::Circle, plus_at_a, "Q");
+      .icon(IconShape::Circle, elements::plus_at_first, "Q");
   b.doc(
       "Measures the heat that flows from A to B.\n\n"
       "$\\mathrm{Q} = Q, \\quad T_A = T_B$\n\n"

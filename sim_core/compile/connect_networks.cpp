@@ -2,6 +2,7 @@
 // components are driven by. Its inputs are outputs that components have behind their own, its outputs are
 // inputs that they have behind their own; so sorting, algebraic loops and derivatives are those of any block.
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "sim_core/compile/network_equations.h"
@@ -84,12 +85,8 @@ class Networks {
   // Behind all networks: what components hear of frames is behind what they hear of these.
   void connect_planar(const std::vector<std::vector<Part>>& networks) {
     std::vector<int> planar;
-    for (int index : components_) {
-      const auto& ports = at(index).type->conserving;
-      if (std::any_of(ports.begin(), ports.end(),
-                      [](const ConservingPort& port) { return port.domain == Domain::Planar; }))
-        planar.push_back(index);
-    }
+    std::copy_if(components_.begin(), components_.end(), std::back_inserter(planar),
+                 [this](int index) { return is_planar(*at(index).type); });
     if (planar.empty()) return;
     frames_.connect(planar);
     for (const std::vector<Part>& parts : networks) {
@@ -323,29 +320,12 @@ class Networks {
 
   int add_instance(const Instance& first, std::shared_ptr<const NetworkTopology> topology,
                    const std::vector<Driver>& drivers) {
-    Block& block = model_.made_blocks.emplace_back();
-    block.name = block.type = "network";
-    BlockType& type = model_.made_types.emplace_back();
-    type.id = "network";
-    type.equations = [topology](Equations& e) { write_network(e, *topology); };
-    Instance network;
-    network.id = first.id;
-    network.block = &block;
-    network.type = &type;
-    network.path = "the network of " + first.path;
-    network.variables = first.variables;
-    network.drivers = drivers;
-    BlockShapes shapes;
-    for (const Driver& from : drivers) {
-      network.inputs.push_back({"network", ""});
-      shapes.inputs.push_back(model_.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)]);
-    }
     const int outputs = static_cast<int>(topology->branches.size()) * branch_inputs + network_inputs;
-    network.outputs.assign(static_cast<std::size_t>(outputs), {"network", ""});
-    shapes.outputs.assign(static_cast<std::size_t>(outputs), scalar_shape);
-    network.added_inputs = static_cast<int>(network.inputs.size());
-    network.added_outputs = outputs;
-    const Instance& added = model_.add(std::move(network), std::move(shapes), {SampleTime::Kind::Inherited});
+    const Instance& added =
+        model_.add_made(first,
+                        {"network", "the network of " + first.path,
+                         [topology](Equations& e) { write_network(e, *topology); }, outputs},
+                        drivers);
     for (const NetworkTopology::Member& branch : topology->branches)
       model_.networks.of(added).jumping.push_back(branch.owner);
     return added.index;

@@ -13,11 +13,13 @@ namespace {
 double element(std::span<const double> behind, BranchElement which) {
   return behind[static_cast<std::size_t>(which)];
 }
-bool fixes_across(std::span<const double> behind) {
-  return element(behind, BranchElement::Across) != 0 && behind[1] == 0;
-}
-
 }  // namespace
+
+bool CoupledSpeeds::Row::holds(std::span<const double> behind) const {
+  if (state >= 0) return true;
+  return coupled ? element(behind, BranchElement::Across) != 0 && behind[1] == 0
+                 : behind[held_elements - 1] != 0;
+}
 
 CoupledSpeeds::CoupledSpeeds(const LinkageTopology& linkage, int first)
     : bodies_(3 * static_cast<int>(linkage.bodies.size())), states_(static_cast<int>(linkage.states.size())) {
@@ -51,9 +53,7 @@ void CoupledSpeeds::fill(std::span<const double> u) {
   auto to = values_.begin() + bodies_ + states_;
   for (const Row& row : rows_) {
     const auto behind = u.subspan(at(row.weights) + row.columns.size());
-    const bool holds = row.state >= 0 ? true
-                       : row.coupled  ? fixes_across(behind)
-                                      : behind[held_elements - 1] != 0;
+    const bool holds = row.holds(behind);
     for (std::size_t j = 0; j < row.columns.size(); ++j)
       if (row.columns[j] >= 0) *to++ = holds ? u[at(row.weights) + j] : 0.0;
     if (row.state < 0) continue;
@@ -70,16 +70,11 @@ void CoupledSpeeds::load_right(std::span<const double> u, std::span<const double
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const Row& row = rows_[k];
     const auto behind = u.subspan(at(row.weights) + row.columns.size());
-    double rest = 0;
-    if (row.state >= 0)
-      rest = element(behind, BranchElement::Gain) * speeds[at(bodies_ + row.state)];
-    else if (!row.coupled)
-      rest = behind[held_elements - 1] != 0 ? behind[1] : 0;
-    else if (fixes_across(behind))
-      rest = behind[2] / element(behind, BranchElement::Across);
-    const bool holds =
-        row.state >= 0 || (row.coupled ? fixes_across(behind) : behind[held_elements - 1] != 0);
-    for (std::size_t j = 0; holds && j < row.columns.size(); ++j)
+    if (!row.holds(behind)) continue;
+    double rest = row.state >= 0 ? element(behind, BranchElement::Gain) * speeds[at(bodies_ + row.state)]
+                  : row.coupled  ? behind[2] / element(behind, BranchElement::Across)
+                                 : behind[1];
+    for (std::size_t j = 0; j < row.columns.size(); ++j)
       if (row.columns[j] >= 0 && row.columns[j] < bodies_)
         rest -= u[at(row.weights) + j] * speeds[at(row.columns[j])];
     right_[first + k] = rest;

@@ -30,6 +30,8 @@ class CoupledSpeeds {
     std::vector<int> columns;  // -1: none
     int state = -1;
     bool coupled = false;
+    // `behind`: the arguments behind the weights. A law does where it fixes an across variable.
+    bool holds(std::span<const double> behind) const;
   };
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
   void fill(std::span<const double> u);

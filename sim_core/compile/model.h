@@ -12,6 +12,7 @@
 // A stage is a kind of each before it: what needs blocks only can be asked of any.
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -132,6 +133,14 @@ struct NetworkPlace {
   std::vector<Driver> scene;    // outputs: the frames in which the animation draws it; none: it does not
 };
 
+// A block that the compiler makes: its inputs are outputs of components, its outputs scalars.
+struct MadeBlock {
+  std::string id, path;
+  std::function<void(Equations&)> equations;
+  int outputs = 0;
+  bool needed = false;  // even if nobody looks at its outputs
+};
+
 struct TypedModel : ResolvedModel {
   TypedModel(ResolvedModel model, ShapeTable s) : ResolvedModel(std::move(model)), shapes(std::move(s)) {}
 
@@ -144,6 +153,31 @@ struct TypedModel : ResolvedModel {
   Instance& add(Instance instance, BlockShapes of_ports, SampleTime time) {
     shapes.add(std::move(of_ports));
     return ResolvedModel::add(std::move(instance), time);
+  }
+  // Messages about it are shown at `first`.
+  Instance& add_made(const Instance& first, const MadeBlock& made, const std::vector<Driver>& drivers) {
+    Block& block = made_blocks.emplace_back();
+    block.name = block.type = made.id;
+    BlockType& type = made_types.emplace_back();
+    type.id = made.id;
+    type.equations = made.equations;
+    type.declares_invariant = made.needed;
+    Instance instance;
+    instance.id = first.id;
+    instance.block = &block;
+    instance.type = &type;
+    instance.path = made.path;
+    instance.variables = first.variables;
+    instance.drivers = drivers;
+    instance.added_inputs = static_cast<int>(drivers.size());
+    instance.added_outputs = made.outputs;
+    instance.inputs.assign(drivers.size(), {made.id, ""});
+    instance.outputs.assign(static_cast<std::size_t>(made.outputs), {made.id, ""});
+    BlockShapes ports;
+    for (const Driver& from : drivers)
+      ports.inputs.push_back(shapes[from.instance].outputs[static_cast<std::size_t>(from.port)]);
+    ports.outputs.assign(static_cast<std::size_t>(made.outputs), scalar_shape);
+    return add(std::move(instance), std::move(ports), {SampleTime::Kind::Inherited});
   }
 };
 

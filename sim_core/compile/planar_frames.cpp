@@ -15,6 +15,9 @@ bool any_port(const BlockType& type, Is is) {
 
 }  // namespace
 
+bool is_planar(const BlockType& type) {
+  return any_port(type, [](const ConservingPort& p) { return p.domain == Domain::Planar; });
+}
 bool is_body(const BlockType& type) {
   return any_port(type,
                   [](const ConservingPort& p) {

@@ -59,7 +59,8 @@ inline bool takes_frame(const ConservingPort& port) {
 inline bool gives_frame(const ConservingPort& port) {
   return port.domain == Domain::Planar && port.frame != FrameRole::Takes;
 }
-bool is_body(const BlockType& type);   // its frames are on a body of its own
-bool is_world(const BlockType& type);  // says what gravity is
+bool is_planar(const BlockType& type);  // it has such ports
+bool is_body(const BlockType& type);    // its frames are on a body of its own
+bool is_world(const BlockType& type);   // says what gravity is
 
 }  // namespace sim::compile_phases

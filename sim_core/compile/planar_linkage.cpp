@@ -91,10 +91,6 @@ bool has_other_ports(const BlockType& type) {
   return std::any_of(type.conserving.begin(), type.conserving.end(),
                      [](const ConservingPort& port) { return port.domain != Domain::Planar; });
 }
-bool is_planar(const BlockType& type) {
-  return std::any_of(type.conserving.begin(), type.conserving.end(),
-                     [](const ConservingPort& port) { return port.domain == Domain::Planar; });
-}
 
 class LinkageMaker {
  public:
@@ -201,26 +197,10 @@ class LinkageMaker {
 
   void add_instance() {
     const Instance& first = at(components_.front());
-    Block& block = model_.made_blocks.emplace_back();
-    block.name = block.type = "linkage";
-    BlockType& type = model_.made_types.emplace_back();
-    type.id = "linkage";
-    type.declares_invariant = true;
-    type.equations = [linkage = linkage_](Equations& e) { write_linkage(e, *linkage); };
-    Instance made;
-    made.id = first.id;
-    made.block = &block;
-    made.type = &type;
-    made.path = "the mechanism of " + first.path;
-    made.variables = first.variables;
-    made.drivers = drivers_;
-    BlockShapes shapes;
-    for (const Driver& from : drivers_) {
-      made.inputs.push_back({"linkage", ""});
-      shapes.inputs.push_back(model_.shapes[from.instance].outputs[static_cast<std::size_t>(from.port)]);
-    }
-    made.added_inputs = static_cast<int>(made.inputs.size());
-    model_.add(std::move(made), std::move(shapes), {SampleTime::Kind::Inherited});
+    model_.add_made(first,
+                    {"linkage", "the mechanism of " + first.path,
+                     [linkage = linkage_](Equations& e) { write_linkage(e, *linkage); }, 0, true},
+                    drivers_);
   }
 
   TypedModel& model_;
