@@ -42,6 +42,20 @@ if(FLUXION_SANITIZE_ENGINE)
   add_link_options(-fsanitize=${FLUXION_SANITIZE_ENGINE})
 endif()
 
+# The libraries are part of each program, or shared by all of them: a hundred test programs that each hold the engine with a
+# sanitizer's code and line numbers take 30 GB. DEFINE_SYMBOL is left out, so that both kinds compile alike.
+set(FLUXION_LIBRARY STATIC)
+if(FLUXION_SHARED)
+  set(FLUXION_LIBRARY SHARED)
+endif()
+function(add_fluxion_library name)
+  set(tables ${ARGN})
+  list(FILTER tables INCLUDE REGEX "\\.def$")
+  set_source_files_properties(${tables} PROPERTIES HEADER_FILE_ONLY ON)
+  add_library(${name} ${FLUXION_LIBRARY} ${ARGN})
+  set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")
+endfunction()
+
 # compile_folders_together(TARGET COUNT FOLDER... [APART FILE...]): the sources of a folder are compiled as translation units
 # of about COUNT files, for their headers cost more than they do. Names in one folder must not clash then, static ones neither.
 # Files with options of their own, which are set before, stay apart, and those that are named.
