@@ -28,6 +28,7 @@ class ConstrainedFactors {
   bool find_remainder(std::span<const double> f, std::span<const double> u, std::span<double> remainder,
                       std::span<double> terms) const;
   std::span<const int> checked() const { return checked_; }
+  std::size_t entries() const { return factors_.entries(); }
   double scale(std::size_t row) const { return scale_[row]; }
 
  private:

@@ -33,6 +33,9 @@ class PeeledElimination {
 
   // b becomes x; where A x = b has solutions.
   void solve(std::span<double> b) const;
+  std::size_t entries() const {
+    return front_.parts.size() + back_.parts.size() + known_.size() + factors_.entries();
+  }
   // Rows that are not satisfied by construction.
   std::span<const int> core() const { return core_; }
   // A basis of the x with A x = 0.

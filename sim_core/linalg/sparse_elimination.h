@@ -30,6 +30,8 @@ class SparseElimination {
 
   int size() const { return n_; }
   int rank() const { return static_cast<int>(pivots_.size()); }
+  // What the factors have beside their pivots: what a solution costs.
+  std::size_t entries() const { return lower_.size() + upper_.size(); }
   void solve(std::span<double> b) const;
 
   struct Part {

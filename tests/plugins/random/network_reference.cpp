@@ -5,42 +5,34 @@
 #include <cmath>
 #include <map>
 
+#include "tests/plugins/random/network_branches.h"
 #include "tests/plugins/random/network_signal.h"
 
 namespace sim {
 
 namespace {
 
-constexpr int orders = 4;                    // the highest; the last is not determined
+using Kind = NetworkElement::Kind;
+
 constexpr long double nothing = 1e-12;       // relative to the largest of its kind; all numbers are around 1
 constexpr long double sample = 1.0L / 3000;  // of the whole time
 constexpr std::size_t most_instants = 200;
 
-using Kind = NetworkElement::Kind;
-
-class Solver {
+class NetworkSolver {
  public:
   using Instant = NetworkReference::Instant;
   using Result = NetworkReference::Result;
-  explicit Solver(const NetworkSpec& spec);
+  explicit NetworkSolver(const NetworkSpec& spec);
   Result run();
 
  private:
+  static constexpr int orders = 4;  // the highest; the last is not determined
   using Real = long double;
   using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
   using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-  enum class Law { Capacity, Inductance, Resistance, Across, Through, Switch, OneWay, Friction };
-  struct Branch {
-    Law law = Law::Through;
-    int element = 0;
-    std::vector<std::pair<int, Real>> ends;  // node, weight
-    Real value = 0;
-    int state = -1;                   // of a capacity or an inductance, in y
-    int signal = -1;                  // the first of its two places in y; -1: none
-    int position = -1, side = 0;      // of a stop: its place in y; 1 the lower one, -1 the upper one
-    Real kinetic = 0, breakaway = 0;  // times the signal
-  };
+  using Branch = ReferenceBranch;
+  using Law = Branch::Law;
   // For each branch. One-way: 1 holds, 0 is free. Switch: 1 closed. Friction: 0 locked; 1 or -1 slips,
   // against its kinetic resistance; 2 or -2 slips against its breakaway resistance, while that is asked for.
   using Mode = std::vector<int>;
@@ -51,7 +43,6 @@ class Solver {
   };
 
   int unknown(int order, int k) const { return (order + 1) * size_ + k; }
-  void add(const NetworkElement& element, int index);
   void load_signals(Real t);
   Real gap(const Branch& b, const Vector& y) const;
   Real across(const Vector& series, const Branch& b, int order) const;
@@ -81,8 +72,7 @@ class Solver {
   std::vector<Real> slack_;  // what rounding left of violations at the last instant
 };
 
-Solver::Solver(const NetworkSpec& spec) : spec_(spec) {
-  for (std::size_t k = 0; k < spec.elements.size(); ++k) add(spec.elements[k], static_cast<int>(k));
+NetworkSolver::NetworkSolver(const NetworkSpec& spec) : spec_(spec), branches_(branches_of(spec)) {
   size_ = spec.nodes + static_cast<int>(branches_.size());
   std::vector<Real> start;
   for (Branch& b : branches_) {
@@ -107,41 +97,8 @@ Solver::Solver(const NetworkSpec& spec) : spec_(spec) {
   mode_.assign(branches_.size(), 0);
 }
 
-void Solver::add(const NetworkElement& e, int index) {
-  Branch b;
-  b.element = index;
-  b.value = e.value;
-  const auto ends = [&](Real of_a, Real of_b) {
-    b.ends.clear();
-    if (e.a >= 0) b.ends.emplace_back(e.a, of_a);
-    if (e.b >= 0) b.ends.emplace_back(e.b, of_b);
-  };
-  ends(1, -1);
-  static const std::map<Kind, Law> laws{{Kind::Capacity, Law::Capacity},
-                                        {Kind::Inductance, Law::Inductance},
-                                        {Kind::Resistance, Law::Resistance},
-                                        {Kind::AcrossSource, Law::Across},
-                                        {Kind::ThroughSource, Law::Through},
-                                        {Kind::Gear, Law::Across},
-                                        {Kind::Switch, Law::Switch},
-                                        {Kind::OneWay, Law::OneWay},
-                                        {Kind::Friction, Law::Friction},
-                                        {Kind::Clutch, Law::Friction},
-                                        {Kind::Stop, Law::OneWay}};
-  b.law = laws.at(e.kind);
-  b.kinetic = e.kinetic, b.breakaway = e.breakaway;
-  if (e.kind == Kind::Gear) ends(1, -Real(e.value));
-  if (e.kind == Kind::Stop) {
-    b.side = 1;
-    branches_.push_back(b);
-    ends(-1, 1);
-    b.side = -1;
-  }
-  branches_.push_back(b);
-}
-
 // Each signal with its slope, from this instant on.
-void Solver::load_signals(Real t) {
+void NetworkSolver::load_signals(Real t) {
   for (const auto& [element, place] : signals_) {
     const NetworkElement& e = spec_.elements[static_cast<std::size_t>(element)];
     const auto [value, slope] = e.kind == Kind::Friction ? SignalValue{} : signal_at(e.signal, t);
@@ -151,23 +108,23 @@ void Solver::load_signals(Real t) {
     if (branches_[b].law == Law::Switch) mode_[b] = y_[branches_[b].signal] > 0.5L;
 }
 
-Solver::Real Solver::gap(const Branch& b, const Vector& y) const {
+NetworkSolver::Real NetworkSolver::gap(const Branch& b, const Vector& y) const {
   if (b.side == 0) return 0;
   const NetworkElement& e = spec_.elements[static_cast<std::size_t>(b.element)];
   return b.side > 0 ? y[b.position] - Real(e.lower) : Real(e.upper) - y[b.position];
 }
 
-Solver::Real Solver::across(const Vector& series, const Branch& b, int order) const {
+NetworkSolver::Real NetworkSolver::across(const Vector& series, const Branch& b, int order) const {
   Real sum = 0;
   for (const auto& [node, weight] : b.ends) sum += weight * series[unknown(order, node)];
   return sum;
 }
-Solver::Real Solver::through(const Vector& series, std::size_t b, int order) const {
+NetworkSolver::Real NetworkSolver::through(const Vector& series, std::size_t b, int order) const {
   return series[unknown(order, spec_.nodes + static_cast<int>(b))];
 }
 
 // The derivative of its signal of this order, as a row over y.
-Solver::Vector Solver::signal_row(const Branch& b, int order) const {
+NetworkSolver::Vector NetworkSolver::signal_row(const Branch& b, int order) const {
   Vector row = Vector::Zero(y_.size());
   if (b.signal < 0 || order < 0) return row;
   const NetworkSignal& s = spec_.elements[static_cast<std::size_t>(b.element)].signal;
@@ -180,7 +137,7 @@ Solver::Vector Solver::signal_row(const Branch& b, int order) const {
   return row;
 }
 
-Solver::Linear Solver::make(const Mode& mode) const {
+NetworkSolver::Linear NetworkSolver::make(const Mode& mode) const {
   const int rows = (orders + 2) * size_;
   Matrix a = Matrix::Zero(rows, rows), given = Matrix::Zero(rows, y_.size());
   for (int order = -1; order <= orders; ++order)
@@ -206,6 +163,10 @@ Solver::Linear Solver::make(const Mode& mode) const {
       } else if (b.law == Law::Resistance) {
         put_across(order, 1);
         put_through(order, -b.value);
+      } else if (b.law == Law::Gyrator) {
+        put_through(order, 1);
+        for (const auto& [node, weight] : branches_[b.partner > 0 ? k + 1 : k - 1].ends)
+          a(row, unknown(order, node)) += b.value * weight;
       } else if (fixes_across) {
         put_across(order, 1);
         if (b.law == Law::Across) given.row(row) = signal_row(b, order).transpose();
@@ -246,16 +207,16 @@ Solver::Linear Solver::make(const Mode& mode) const {
   return of;
 }
 
-const Solver::Linear& Solver::linear(const Mode& mode) {
+const NetworkSolver::Linear& NetworkSolver::linear(const Mode& mode) {
   const auto found = known_.find(mode);
   return found != known_.end() ? found->second : known_.emplace(mode, make(mode)).first->second;
 }
 
 // Whether this mode is right; its series.
-bool Solver::consistent(const Mode& mode, Vector& series) {
+bool NetworkSolver::consistent(const Mode& mode, Vector& series) {
   const Linear& of = linear(mode);
   series = of.series * y_;
-  const Real size = 1 + y_.lpNorm<Eigen::Infinity>();
+  const Real size = 1 + std::max(y_.lpNorm<Eigen::Infinity>(), series.lpNorm<Eigen::Infinity>());
   if ((of.left * y_).lpNorm<Eigen::Infinity>() > 1e-11L * size) return false;
   std::vector<Real> tolerance_across, tolerance_through;
   for (int order = -1; order < orders; ++order) {
@@ -298,7 +259,7 @@ bool Solver::consistent(const Mode& mode, Vector& series) {
 
 // A right mode, as near to the present one as possible. weak: friction that slips does so against its kinetic
 // resistance.
-bool Solver::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
+bool NetworkSolver::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
   std::vector<std::pair<int, Mode>> modes{{0, mode}};
   for (std::size_t k = 0; k < branches_.size(); ++k) {
     const Branch& b = branches_[k];
@@ -327,11 +288,11 @@ bool Solver::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
   return false;
 }
 
-Solver::Real Solver::at_rest(const Vector& series) const {
+NetworkSolver::Real NetworkSolver::at_rest(const Vector& series) const {
   return nothing * std::max<Real>(1, series.segment(unknown(0, 0), spec_.nodes).lpNorm<Eigen::Infinity>());
 }
 
-bool Solver::settle() {
+bool NetworkSolver::settle() {
   constexpr int most_rounds = 20;
   for (int round = 0; round < most_rounds; ++round) {
     Mode mode = mode_;
@@ -367,7 +328,7 @@ bool Solver::settle() {
 }
 
 // By how much each element that switches is past what it is watched for.
-std::vector<Solver::Real> Solver::violations(const Linear& of, const Vector& y) const {
+std::vector<NetworkSolver::Real> NetworkSolver::violations(const Linear& of, const Vector& y) const {
   const auto row = [&](int k) { return Real(of.series.row(unknown(0, k)).dot(y)); };
   std::vector<Real> past(branches_.size(), 0);
   for (std::size_t k = 0; k < branches_.size(); ++k) {
@@ -387,7 +348,7 @@ std::vector<Solver::Real> Solver::violations(const Linear& of, const Vector& y) 
 }
 
 // Of the slowest of the stops that are at their limits and closing.
-double Solver::speed_of_hit(const Linear& of) const {
+double NetworkSolver::speed_of_hit(const Linear& of) const {
   const Vector series = of.series * y_;
   double slowest = HUGE_VAL;
   for (std::size_t k = 0; k < branches_.size(); ++k) {
@@ -400,7 +361,7 @@ double Solver::speed_of_hit(const Linear& of) const {
   return slowest;
 }
 
-bool Solver::goes_wrong(const Linear& of, const Vector& y) const {
+bool NetworkSolver::goes_wrong(const Linear& of, const Vector& y) const {
   const std::vector<Real> past = violations(of, y);
   const Real some = 1e-14L * (1 + y.lpNorm<Eigen::Infinity>());
   for (std::size_t k = 0; k < past.size(); ++k)
@@ -408,7 +369,7 @@ bool Solver::goes_wrong(const Linear& of, const Vector& y) const {
   return false;
 }
 
-Solver::Vector Solver::later(const Linear& of, const Vector& y, Real by) const {
+NetworkSolver::Vector NetworkSolver::later(const Linear& of, const Vector& y, Real by) const {
   Vector sum = y, term = y;
   for (int k = 1; k < 200; ++k) {
     term = of.rate * term * (by / k);
@@ -418,7 +379,7 @@ Solver::Vector Solver::later(const Linear& of, const Vector& y, Real by) const {
   return sum;
 }
 
-bool Solver::go_to(Real end, Result& result) {
+bool NetworkSolver::go_to(Real end, Result& result) {
   while (time_ < end) {
     const Linear& of = linear(mode_);
     const Real step = std::min(end - time_, sample * static_cast<Real>(spec_.end));
@@ -450,7 +411,7 @@ bool Solver::go_to(Real end, Result& result) {
   return true;
 }
 
-void Solver::note(Result& result, const Mode& before, bool known, double speed) const {
+void NetworkSolver::note(Result& result, const Mode& before, bool known, double speed) const {
   Instant instant{static_cast<double>(time_), {}, known, speed};
   for (std::size_t k = 0; k < branches_.size(); ++k)
     if (mode_[k] != before[k])
@@ -458,7 +419,7 @@ void Solver::note(Result& result, const Mode& before, bool known, double speed) 
   if (!instant.elements.empty() || !known) result.instants.push_back(std::move(instant));
 }
 
-Solver::Result Solver::run() {
+NetworkSolver::Result NetworkSolver::run() {
   Result result;
   std::vector<double> jumps, stops = spec_.instants;
   for (const NetworkElement& e : spec_.elements)
@@ -494,6 +455,6 @@ Solver::Result Solver::run() {
 
 }  // namespace
 
-NetworkReference::Result NetworkReference::run() const { return Solver(spec_).run(); }
+NetworkReference::Result NetworkReference::run() const { return NetworkSolver(spec_).run(); }
 
 }  // namespace sim

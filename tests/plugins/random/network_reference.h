@@ -15,6 +15,8 @@
 // term of each series that is not 0. Behind an impulse the question is asked again. What slips by itself has
 // its kinetic friction; what is at rest is asked with its breakaway friction, and what lets go then has its
 // kinetic one, whereupon all others are asked again.
+// What leads from one domain to another is one branch with four ends, or two branches each of which has the
+// other's across variable in its law.
 //
 // Between instants states and signals obey one linear differential equation, which is solved by its power
 // series; what is watched is sampled densely and located by bisection.

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/domain.h"
+
 namespace sim {
 
 // A signal of time: straight between instants (two equal instants make a jump) and held outside, or a sine.
@@ -30,10 +32,13 @@ struct NetworkElement {
     OneWay,         // across >= 0, through <= 0, one of them 0. A diode conducts from b to a
     Friction,       // through is kinetic one way or the other, or at most breakaway while across = 0
     Clutch,         // the same with both times the signal
-    Stop            // lower <= x <= upper, dx/dt = across
+    Stop,           // lower <= x <= upper, dx/dt = across
+    Converter,      // value K: across = K (potential at c - that at d), between two domains
+    Gyrator         // value K: through = -K (that across c and d), and through from c to d = K across
   };
   Kind kind = Kind::Resistance;
-  int a = 0, b = -1;  // nodes; -1: the reference
+  int a = 0, b = -1;  // nodes; -1: the reference of the domain
+  int c = 0, d = -1;  // of what leads from one domain to another: the other side
   double value = 1, initial = 0;
   double kinetic = 0, breakaway = 0;
   double lower = 0, upper = 0;
@@ -44,6 +49,7 @@ struct NetworkElement {
 struct NetworkSpec {
   bool mechanical = false;
   int nodes = 0;
+  std::vector<Domain> domains;  // by node
   std::vector<NetworkElement> elements;
   double end = 1;
   std::vector<int> watched;      // nodes whose potentials are compared

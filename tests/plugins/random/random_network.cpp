@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
+
+#include "tests/plugins/random/network_dice.h"
 
 namespace sim {
 
@@ -10,9 +11,9 @@ namespace {
 
 using Kind = NetworkElement::Kind;
 
-class Draw {
+class Draw : NetworkDice {
  public:
-  explicit Draw(unsigned seed) : random_(seed) {}
+  explicit Draw(unsigned seed) : NetworkDice(seed) {}
 
   NetworkSpec network() {
     spec_.mechanical = chance(55);
@@ -28,19 +29,12 @@ class Draw {
     for (int k = 0; k < 8; ++k) spec_.instants.push_back(between(0.02, 1) * spec_.end);
     spec_.instants.push_back(spec_.end);
     std::sort(spec_.instants.begin(), spec_.instants.end());
+    spec_.domains.assign(static_cast<std::size_t>(spec_.nodes),
+                         spec_.mechanical ? Domain::Rotational : Domain::Electrical);
     return spec_;
   }
 
  private:
-  int number(int low, int high) {
-    return low + static_cast<int>(random_() % static_cast<unsigned>(high - low + 1));
-  }
-  bool chance(int percent) { return number(1, 100) <= percent; }
-  double between(double low, double high) {
-    return low + (high - low) * static_cast<double>(random_() >> 5) / 134217728.0;
-  }
-  double size() { return std::exp(between(std::log(0.3), std::log(3))); }
-  double sign() { return chance(50) ? 1 : -1; }
   double start() { return rest_ || chance(20) ? 0 : between(-2, 2); }
 
   // Nodes that rigid elements join. False: they were joined already.
@@ -67,32 +61,6 @@ class Draw {
   int other(int node) {
     int to = number(-1, spec_.nodes - 2);
     return to >= node ? to + 1 : to;
-  }
-
-  NetworkSignal steps(double low, double high, int most) {
-    NetworkSignal s = NetworkSignal::constant(between(low, high));
-    for (int k = number(1, most); k > 0; --k) {
-      s.times.push_back(s.times.back() + between(0.1, 1.2));
-      s.values.push_back(s.values.back());
-      s.times.push_back(s.times.back());
-      s.values.push_back(between(low, high));
-    }
-    return s;
-  }
-  NetworkSignal ramps(double low, double high, int most) {
-    NetworkSignal s = NetworkSignal::constant(between(low, high));
-    for (int k = number(1, most); k > 0; --k) {
-      s.times.push_back(s.times.back() + between(0.1, 1.2));
-      s.values.push_back(between(low, high));
-    }
-    return s;
-  }
-  NetworkSignal signal(double most) {
-    const int kind = number(0, 3);
-    if (kind == 0) return NetworkSignal::constant(between(-most, most));
-    if (kind == 1) return steps(-most, most, 3);
-    if (kind == 2) return ramps(-most, most, 3);
-    return {{0}, {0}, between(0.3, 1) * most, between(0.2, 1.5), between(0, 6)};
   }
 
   void mechanical() {
@@ -199,7 +167,6 @@ class Draw {
     return s;
   }
 
-  std::mt19937 random_;
   NetworkSpec spec_;
   bool rest_ = false;
   std::vector<int> united_;  // by node, last the reference

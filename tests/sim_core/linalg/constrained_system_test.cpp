@@ -205,3 +205,28 @@ TEST(ConstrainedSystem, ValuesThatComeBackGiveTheSameSolutionToTheLastBit) {
     for (int k = 0; k < 3; ++k) EXPECT_EQ(again[k], first[k]);
   }
 }
+
+// A chain of bodies with three coordinates each, linked by two rows a joint; also closed to a ring.
+TEST(ConstrainedSystem, FactorsOfAChainGrowWithItsLength) {
+  const auto entries = [](int bodies, bool closed) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> weight(0.5, 1);
+    std::vector<Entry> of_mass, of_constraint;
+    for (int k = 0; k < 3 * bodies; ++k) of_mass.push_back({k, k});
+    const int joints = closed ? bodies : bodies - 1;
+    for (int joint = 0; joint < joints; ++joint)
+      for (int row = 2 * joint; row < 2 * joint + 2; ++row)
+        for (int body : {joint, (joint + 1) % bodies})
+          for (int axis = 0; axis < 3; ++axis) of_constraint.push_back({row, 3 * body + axis});
+    std::vector<double> values(of_mass.size() + of_constraint.size());
+    for (double& v : values) v = weight(random);
+    ConstrainedSystem system(3 * bodies, 2 * joints, of_mass, of_constraint);
+    EXPECT_TRUE(system.factor(values));
+    return static_cast<double>(system.factor_entries());
+  };
+  for (const bool closed : {false, true}) {
+    const double few = entries(100, closed), twice = entries(200, closed), many = entries(1000, closed);
+    EXPECT_NEAR(twice / few, 2, 0.2) << closed;
+    EXPECT_NEAR(many / few, 10, 1) << closed;
+  }
+}

@@ -1,0 +1,91 @@
+// What long networks cost, by exact counts: the graph that evaluates them and the steps of a run. What
+// factors have is counted in ConstrainedSystem.FactorsOfAChainGrowWithItsLength.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "tests/plugins/hydraulic_model.h"
+#include "tests/plugins/planar_model.h"
+#include "tests/support/compiling.h"
+
+using namespace sim;
+
+namespace {
+
+std::string numbered(const char* name, int k) { return name + to_text(k); }
+
+// Vessels behind resistances in a row, at a supply.
+Diagram hydraulic_row(int elements) {
+  HydraulicModel m;
+  Id last = m.supply("1e5");
+  for (int k = 0; k < elements / 2; ++k) {
+    const Id neck = m.block("hydraulic/resistance", numbered("neck", k), {{"R", "1e9"}}),
+             vessel = m.vessel(numbered("vessel", k), "0");
+    m.join(last, 0, neck, 0).join(neck, 1, vessel, 0);
+    last = vessel;
+  }
+  m.gauge(last, "p");
+  return m.diagram;
+}
+
+// Inductors and capacitors to the earth: a line.
+Diagram electrical_row(int elements) {
+  NetworkBuilder m;
+  const Id source = m.block("electrical/voltage_source", "source", {{"V", "1"}}),
+           earth = m.block("electrical/reference", "earth"),
+           sensor = m.block("electrical/voltage_sensor", "sensor");
+  m.join(source, 1, earth, 0).join(sensor, 1, earth, 0);
+  Id last = source;
+  for (int k = 0; k < elements / 2; ++k) {
+    const Id coil = m.block("electrical/inductor", numbered("L", k), {{"L", "1e-3"}}),
+             store = m.block("electrical/capacitor", numbered("C", k), {{"C", "1e-3"}});
+    m.join(last, 0, coil, 0).join(coil, 1, store, 0).join(store, 1, earth, 0);
+    last = store;
+  }
+  m.join(last, 0, sensor, 0);
+  m.record(sensor, 0, "v");
+  return m.diagram;
+}
+
+// Rods that hang on one another, the first one at the world.
+Diagram linked_bodies(int bodies) {
+  PlanarModel m;
+  Id last = m.world();
+  int port = 0;
+  for (int k = 0; k < bodies; ++k) {
+    const Id rod = m.rod(numbered("rod", k), "0.1", {{"x0", numbered("0.05+0.1*", k)}});
+    m.revolute(numbered("joint", k), last, port, rod, PlanarModel::a);
+    last = rod, port = PlanarModel::b;
+  }
+  m.watch("end", last, PlanarModel::b);
+  return m.diagram;
+}
+
+struct Count {
+  double nodes, evaluations, steps;
+};
+Count count_of(Diagram diagram, const char* step) {
+  diagram.settings["Solver"] = "ode4";
+  diagram.settings["FixedStep"] = step;
+  diagram.settings["StopTime"] = std::string("20*") + step;
+  diagram.settings.erase("Refine");
+  const auto program = compiled(diagram);
+  if (!program) return {};
+  const RunOutcome run = run_diagram(diagram);
+  EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
+  return {static_cast<double>(program->graph.size()), static_cast<double>(run.statistics.rhs_evaluations),
+          static_cast<double>(run.statistics.steps)};
+}
+
+void expect_linear(const std::function<Diagram(int)>& make, int most, const char* step) {
+  const Count half = count_of(make(most / 2), step), full = count_of(make(most), step);
+  EXPECT_NEAR(full.nodes / half.nodes, 2, 0.05);
+  EXPECT_EQ(full.evaluations, half.evaluations);
+  EXPECT_EQ(full.steps, 20);
+}
+
+}  // namespace
+
+TEST(NetworkGrowth, OfAThousandHydraulicElements) { expect_linear(hydraulic_row, 1000, "1e-4"); }
+TEST(NetworkGrowth, OfAThousandElectricalElements) { expect_linear(electrical_row, 1000, "1e-4"); }
+TEST(NetworkGrowth, OfTwoHundredLinkedBodies) { expect_linear(linked_bodies, 200, "1e-4"); }
