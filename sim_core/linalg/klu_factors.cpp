@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <numeric>
 #include <vector>
 
 #include "sim_core/linalg/linear_factors.h"
@@ -136,6 +137,21 @@ std::unique_ptr<LinearFactors<Number>> klu_factors(const SparsityPattern& patter
 }
 template std::unique_ptr<LinearFactors<double>> klu_factors(const SparsityPattern&);
 template std::unique_ptr<LinearFactors<Complex>> klu_factors(const SparsityPattern&);
+
+// KLU takes it from AMD, which nothing else here is linked with.
+std::vector<int> minimum_degree_order(const SparsityPattern& pattern) {
+  std::vector<int> order(static_cast<std::size_t>(pattern.cols));
+  std::iota(order.begin(), order.end(), 0);
+  if (pattern.cols == 0) return order;
+  klu_common common;
+  klu_defaults(&common);
+  common.btf = 0;
+  klu_symbolic* symbolic = klu_analyze(pattern.cols, const_cast<int*>(pattern.column_start.data()),
+                                       const_cast<int*>(pattern.row_index.data()), &common);
+  if (symbolic) std::copy_n(symbolic->Q, order.size(), order.begin());
+  klu_free_symbolic(&symbolic, &common);
+  return order;
+}
 
 KluEstimate estimate_klu(const SparsityPattern& pattern) {
   if (pattern.cols == 0) return {};

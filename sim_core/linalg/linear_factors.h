@@ -2,6 +2,7 @@
 // How linear_solver.h sees its methods. Each is prepared for one pattern, which must outlive it.
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "sim_core/linalg/sparsity_pattern.h"
 
@@ -31,6 +32,14 @@ std::unique_ptr<LinearFactors<Number>> klu_factors(const SparsityPattern& patter
 bool has_umfpack();
 template <class Number>
 std::unique_ptr<LinearFactors<Number>> umfpack_factors(const SparsityPattern& pattern);
+
+struct Supernodes;
+std::unique_ptr<LinearFactors<double>> multifrontal_factors(const SparsityPattern& pattern,
+                                                            std::shared_ptr<const Supernodes> supernodes);
+
+// An order of rows and columns with little fill-in, where pivots are taken from the diagonal. P. R. Amestoy,
+// T. A. Davis, I. S. Duff, Algorithm 837: AMD, ACM Trans. Math. Softw. 30 (2004) 381-388.
+std::vector<int> minimum_degree_order(const SparsityPattern& pattern);
 
 // What KLU expects from the pattern.
 struct KluEstimate {

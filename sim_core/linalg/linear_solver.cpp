@@ -9,11 +9,12 @@
 #include "sim_core/base/leave_on_stop.h"
 #include "sim_core/linalg/bandwidth.h"
 #include "sim_core/linalg/linear_factors.h"
+#include "sim_core/linalg/supernodes.h"
 
 namespace sim {
 
 std::string_view to_text(LinearSolverKind kind) {
-  static constexpr std::string_view names[] = {"auto", "dense", "band", "KLU", "UMFPACK"};
+  static constexpr std::string_view names[] = {"auto", "dense", "band", "KLU", "multifrontal", "UMFPACK"};
   return names[static_cast<int>(kind)];
 }
 
@@ -23,14 +24,17 @@ namespace {
 constexpr int small_system = 24;
 // A factorization whose factors are as full as this is faster with dense loops.
 constexpr double nearly_full = 0.5;
-// Operations for each entry of the factors above which UMFPACK's dense fronts pay.
-constexpr double worth_fronts = 300;
+// Operations for each entry of the factors above which dense blocks pay, and the fronts of UMFPACK.
+constexpr double worth_blocks = 25, worth_fronts = 300;
+// So many times KLU's operations are done sooner in dense blocks.
+constexpr double block_advantage = 2;
 
 struct Plan {
   LinearSolverKind kind = LinearSolverKind::Dense;
   std::string reason;
   std::vector<int> order;  // of Band
   Band band;
+  std::shared_ptr<const Supernodes> supernodes;  // of Multifrontal
 };
 
 std::string text_of(const Band& band) { return "its band is " + std::to_string(band.width()) + " wide"; }
@@ -43,6 +47,24 @@ void find_band(const SparsityPattern& pattern, Plan& plan) {
 
 bool band_fits(const SparsityPattern& pattern, const Band& band) {
   return static_cast<double>(pattern.cols) * (2.0 * band.lower + band.upper + 1) < 1e9;
+}
+
+bool has_diagonal(const SparsityPattern& pattern) {
+  return with_diagonal(pattern).nonzeros() == pattern.nonzeros();
+}
+
+std::shared_ptr<const Supernodes> supernodes_of(const SparsityPattern& pattern) {
+  return std::make_shared<const Supernodes>(find_supernodes(pattern, minimum_degree_order(pattern)));
+}
+
+// Whether dense blocks with pivots from the diagonal are worth their additional entries.
+bool plan_blocks(const SparsityPattern& pattern, const KluEstimate& klu, Plan& plan) {
+  if (klu.operations < worth_blocks * klu.entries || !has_diagonal(pattern)) return false;
+  plan.supernodes = supernodes_of(pattern);
+  if (plan.supernodes->operations() > block_advantage * klu.operations) return false;
+  plan.kind = LinearSolverKind::Multifrontal;
+  plan.reason = "its factors have dense blocks";
+  return true;
 }
 
 Plan choose(const SparsityPattern& pattern) {
@@ -71,6 +93,8 @@ Plan choose(const SparsityPattern& pattern) {
     plan.reason = text_of(plan.band);
   } else if (klu.entries >= nearly_full * n * n) {
     plan.reason = "its factors would be nearly full";
+  } else if (plan_blocks(pattern, klu, plan)) {
+    return plan;
   } else if (klu.operations >= worth_fronts * klu.entries && has_umfpack()) {
     plan.kind = LinearSolverKind::Umfpack;
     plan.reason = "its factors have large dense parts";
@@ -90,6 +114,7 @@ Plan planned(const SparsityPattern& pattern, LinearSolverKind kind) {
     plan.kind = LinearSolverKind::Klu;
     plan.reason = "UMFPACK is not installed";
   }
+  if (kind == LinearSolverKind::Multifrontal) plan.supernodes = supernodes_of(pattern);
   if (kind != LinearSolverKind::Band) return plan;
   find_band(pattern, plan);
   plan.reason += "; " + text_of(plan.band);
@@ -104,6 +129,9 @@ std::unique_ptr<LinearFactors<Number>> make_factors(const SparsityPattern& patte
   switch (plan.kind) {
     case LinearSolverKind::Band:
       return band_factors<Number>(pattern, plan.order);
+    case LinearSolverKind::Multifrontal:
+      if constexpr (std::is_same_v<Number, double>) return multifrontal_factors(pattern, plan.supernodes);
+      return klu_factors<Number>(pattern);
     case LinearSolverKind::Klu:
       return klu_factors<Number>(pattern);
     case LinearSolverKind::Umfpack:

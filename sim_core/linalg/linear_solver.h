@@ -12,6 +12,8 @@
 //            pivoting
 //   Klu      block triangular form, minimum degree, left-looking LU. T. A. Davis, E. Palamadai Natarajan,
 //            Algorithm 907: KLU, ACM Trans. Math. Softw. 37 (2010) 36.
+//   Multifrontal  minimum degree, LU by dense blocks with pivots from the diagonal (supernodes.h); KLU where
+//            one is small beside its column, and for complex numbers
 //   Umfpack  multifrontal LU. T. A. Davis, Algorithm 832: UMFPACK V4.3, ACM Trans. Math. Softw. 30 (2004)
 //            196-199.
 #include <complex>
@@ -25,9 +27,9 @@
 
 namespace sim {
 
-enum class LinearSolverKind { Auto, Dense, Band, Klu, Umfpack };
+enum class LinearSolverKind { Auto, Dense, Band, Klu, Multifrontal, Umfpack };
 
-std::string_view to_text(LinearSolverKind kind);  // "dense", "band", "KLU", "UMFPACK", "auto"
+std::string_view to_text(LinearSolverKind kind);  // "dense", "band", "KLU", "multifrontal", ...
 
 struct LinearSolverReport {
   LinearSolverKind kind = LinearSolverKind::Auto;  // the method at work; never Auto

@@ -262,8 +262,8 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   for (JacobianMethod method : {JacobianMethod::SparsePerturbation, JacobianMethod::FullPerturbation,
                                 JacobianMethod::SparseAnalytical, JacobianMethod::FullAnalytical})
     if (read.choice("SolverJacobianMethodControl") == to_text(method)) options.jacobian.method = method;
-  for (LinearSolverKind kind :
-       {LinearSolverKind::Dense, LinearSolverKind::Band, LinearSolverKind::Klu, LinearSolverKind::Umfpack})
+  for (LinearSolverKind kind : {LinearSolverKind::Dense, LinearSolverKind::Band, LinearSolverKind::Klu,
+                                LinearSolverKind::Multifrontal, LinearSolverKind::Umfpack})
     if (read.choice("JacobianLinearSolver") == to_text(kind)) options.jacobian.linear_solver = kind;
   options.consecutive_tolerance = read.number("ConsecutiveZCsStepRelTol", 0, 1);
   options.max_consecutive_crossings = read.whole("MaxConsecutiveZCs", 1, most_counted, 1000);

@@ -16,7 +16,8 @@ namespace {
 using Complex = std::complex<double>;
 using Kind = LinearSolverKind;
 
-constexpr Kind all_kinds[] = {Kind::Dense, Kind::Band, Kind::Klu, Kind::Umfpack, Kind::Auto};
+constexpr Kind all_kinds[] = {Kind::Dense,        Kind::Band,    Kind::Klu,
+                              Kind::Multifrontal, Kind::Umfpack, Kind::Auto};
 
 template <class Number>
 Number random_number(std::mt19937& random) {
@@ -183,11 +184,61 @@ TEST(LinearSolver, ChoosesByStructure) {
   EXPECT_EQ(chosen(full_pattern(100, 100)), Kind::Dense);
   EXPECT_EQ(chosen(banded_pattern(1000, 1, 1)), Kind::Band);
   EXPECT_EQ(chosen(banded_pattern(1000, 2, 3)), Kind::Band);
-  EXPECT_EQ(chosen(grid_pattern(32, 2)), Kind::Klu);
+  EXPECT_EQ(chosen(grid_pattern(32, 1)), Kind::Klu);
+  EXPECT_EQ(chosen(grid_pattern(32, 2)), Kind::Multifrontal);
   std::vector<std::pair<int, int>> arrow;
   for (int k = 0; k < 500; ++k) arrow.insert(arrow.end(), {{k, k}, {0, k}, {k, 0}});
   EXPECT_EQ(chosen(make_pattern(500, 500, arrow)), Kind::Klu);
   EXPECT_FALSE(LinearSolver(banded_pattern(1000, 1, 1)).report().reason.empty());
+}
+
+// Grids that go on in one direction only: the transpose has other entries.
+TEST(LinearSolver, TakesBlocksWhereTheTransposeAddsLittle) {
+  std::vector<std::pair<int, int>> entries;
+  const SparsityPattern grid = grid_pattern(40, 2);
+  for (int field = 0; field < 2; ++field)
+    for (int j = 0; j < grid.cols; ++j)
+      for (int i : grid.column(j)) entries.emplace_back(i + field * grid.rows, j + field * grid.cols);
+  const auto twice = [&] { return make_pattern(2 * grid.rows, 2 * grid.cols, entries); };
+  EXPECT_EQ(chosen(twice()), Kind::Multifrontal);
+  std::erase_if(entries, [](const std::pair<int, int>& entry) { return entry == std::pair(5, 5); });
+  EXPECT_NE(chosen(twice()), Kind::Multifrontal);  // nothing on the diagonal there
+  entries.emplace_back(5, 5);
+  std::mt19937 random(9);
+  std::uniform_int_distribution<int> any(0, grid.rows - 1);
+  for (int k = 0; k < 4 * grid.rows; ++k) entries.emplace_back(any(random), any(random) + grid.cols);
+  EXPECT_NE(chosen(twice()),
+            Kind::Multifrontal);  // two blocks, one behind the other: nothing fills between them
+}
+
+TEST(LinearSolver, SolvesLargeSystemsByBlocks) {
+  std::mt19937 random(41);
+  for (const auto& [side, species] : {std::pair(12, 1), std::pair(9, 3), std::pair(20, 2)})
+    for (double diagonal : {8.0, 1.0, 0.0, -8.0})
+      expect_solves<double>(grid_pattern(side, species), Kind::Multifrontal, random, diagonal);
+}
+
+// Of rows and columns in units far from one another, with a solution that is known.
+TEST(LinearSolver, BlocksDoNotCareForUnits) {
+  const SparsityPattern pattern = grid_pattern(20, 2);
+  std::mt19937 random(43);
+  std::uniform_real_distribution<double> value(-1, 1), power(-12, 12);
+  std::vector<double> row_unit, column_unit, values, b(static_cast<std::size_t>(pattern.rows), 0.0);
+  for (int k = 0; k < pattern.rows; ++k) {
+    row_unit.push_back(std::pow(10, power(random)));
+    column_unit.push_back(std::pow(10, power(random) / 12));
+  }
+  for (int j = 0; j < pattern.cols; ++j)
+    for (int i : pattern.column(j)) {
+      const auto row = static_cast<std::size_t>(i), column = static_cast<std::size_t>(j);
+      values.push_back(row_unit[row] * (value(random) + (i == j ? 8 : 0)) * column_unit[column]);
+      b[row] += values.back();
+    }
+  LinearSolver solver(pattern, Kind::Multifrontal);
+  ASSERT_TRUE(solver.factor(values));
+  EXPECT_GT(solver.reciprocal_condition(), 1e-4);
+  solver.solve(b);
+  for (double x : b) EXPECT_NEAR(x, 1, 1e-10);
 }
 
 TEST(LinearSolver, FindsABandBehindAnyNumbering) {
