@@ -45,11 +45,7 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
   b.equations([=](Equations& e) {
     connect(e, low);
     e.branch(high, {{low.from, e.constant(-1)}, {low.to, e.constant(1)}});  // the lower stop seen from C
-    e.derivative(x, e.across(low.branch));
-    ir::Value behind = e(x) + e.moved(low.branch);
-    behind = elements::write_limit(e, {low.branch, e(lower), 1}, e(x), behind, e(restitution));
-    behind = elements::write_limit(e, {high, e(upper), -1}, e(x), behind, e(restitution));
-    e.reset(x, e.network_switches(), behind);
+    elements::write_stroke(e, x, {low.branch, e(lower), 1}, {high, e(upper), -1}, e(restitution));
   });
 }
 

@@ -9,8 +9,7 @@ namespace sim::elements {
 namespace {
 
 Way write_way_of(Equations& e, Branch branch, const StopLimit& limit) {
-  const ir::Value zero = e.constant(0), never = e.constant(-1);
-  const ir::Value holds = e.memory(zero);
+  const ir::Value zero = e.constant(0), never = e.constant(-1), holds = limit.held;
   const ir::Value value = select(holds, e.through(branch), -e.across(branch));
   BranchWay limits;
   limits.way = holds;
@@ -27,9 +26,11 @@ Way write_way_of(Equations& e, Branch branch, const StopLimit& limit) {
 
 }  // namespace
 
+ir::Value begin_stop(Equations& e) { return e.memory(e.constant(0)); }
+
 ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed) {
   const ir::Value never = e.constant(-std::numeric_limits<double>::infinity());
-  return write_way_of(e, branch, {allowed, never, {}, {}}).now;
+  return write_way_of(e, branch, {begin_stop(e), allowed, never, {}, {}}).now;
 }
 
 StopWay write_stop(Equations& e, Branch branch, const StopLimit& limit) {

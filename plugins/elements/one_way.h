@@ -13,6 +13,7 @@ ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed);
 
 // Of a stop_branch, which may hold where a position is at or beyond its limit.
 struct StopLimit {
+  ir::Value held;         // begin_stop
   ir::Value reached;      // 1 there
   ir::Value beyond;       // how far beyond it is; below 0 before it
   ir::Value restitution;  // what part of the speed of an impact it gives back
@@ -24,6 +25,8 @@ struct StopWay {
   ir::Value rebounds;  // it has been hit at this instant, and is free behind it
   ir::Value changes;   // it rebounds, begins to hold or lets go
 };
+// What remembers whether the stop holds: 1 until this instant.
+ir::Value begin_stop(Equations& e);
 StopWay write_stop(Equations& e, Branch branch, const StopLimit& limit);
 
 }  // namespace sim::elements

@@ -15,9 +15,9 @@ struct PositionLimit {
 // The way that the stop goes.
 StopWay write_limit_way(Equations& e, const PositionLimit& limit, ir::Value x, ir::Value restitution);
 
-// x: the position. Gives, from `behind`, the position behind this instant: on the limit where it holds,
-// strictly inside where it rebounds, so that the next impact is a crossing. restitution: 0 to 1.
-ir::Value write_limit(Equations& e, const PositionLimit& limit, ir::Value x, ir::Value behind,
-                      ir::Value restitution);
+// A position between two limits, the integral of the across variable of `low.branch`. While one of them holds
+// it does not move, whatever an iteration leaves of the speeds. restitution: 0 to 1.
+void write_stroke(Equations& e, State position, const PositionLimit& low, const PositionLimit& high,
+                  ir::Value restitution);
 
 }  // namespace sim::elements

@@ -88,12 +88,8 @@ void write_chamber(Equations& e, const Chamber& chamber, const Cylinder& c) {
 void write_rod(Equations& e, const Cylinder& c) {
   connect(e, c.low);
   e.branch(c.high, {{c.low.from, e.constant(-1)}, {c.low.to, e.constant(1)}});
-  e.derivative(c.position, e.across(c.low.branch));
   const ir::Value none = e.constant(0);
-  ir::Value behind = e(c.position) + e.moved(c.low.branch);
-  behind = elements::write_limit(e, {c.low.branch, none, 1}, e(c.position), behind, none);
-  behind = elements::write_limit(e, {c.high, e(c.stroke), -1}, e(c.position), behind, none);
-  e.reset(c.position, e.network_switches(), behind);
+  elements::write_stroke(e, c.position, {c.low.branch, none, 1}, {c.high, e(c.stroke), -1}, none);
   e.output(c.shown, e(c.position));
 }
 
