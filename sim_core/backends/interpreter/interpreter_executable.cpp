@@ -14,11 +14,35 @@ static bool differentiates(KernelKind kind) {
          kind == KernelKind::InvariantRates;
 }
 
-Interpreter::Interpreter(std::shared_ptr<const Program> program)
-    : program_(std::move(program)), map_(*program_), loops_(*program_) {
-  for (int k = 0; k < kernel_count; ++k)
-    if (const auto kind = static_cast<KernelKind>(k); !differentiates(kind) && kind != KernelKind::Watched)
-      tape(kind);
+// What is kept for the other runs of a small program: making it takes as long as a short run.
+struct Interpreter::Made {
+  MemoryMap map;
+  Tapes tapes;
+
+  static constexpr int number = -1;           // of KeptCode, beside the levels of machine code
+  static constexpr std::int32_t most = 4096;  // places in memory
+
+  explicit Made(const Program& program) : map(program) {
+    for (int k = 0; k < kernel_count; ++k)
+      if (const auto kind = static_cast<KernelKind>(k); !differentiates(kind) && kind != KernelKind::Watched)
+        tapes[static_cast<std::size_t>(k)] = map.make_tape(program.kernel(kind));
+  }
+  // Of this program, or of one with the same graph.
+  static std::shared_ptr<Made> of(const Program& program) {
+    const auto kept = program.code.get<Made>(number, [] { return std::shared_ptr<Made>(); });
+    if (kept) return kept;
+    auto made = std::make_shared<Made>(program);
+    return made->map.size() > most ? made : program.code.get<Made>(number, [&] { return made; });
+  }
+};
+
+Interpreter::Interpreter(std::shared_ptr<const Program> program) : Interpreter(program, Made::of(*program)) {}
+
+Interpreter::Interpreter(std::shared_ptr<const Program> program, std::shared_ptr<Made> made)
+    : program_(std::move(program)),
+      map_(made.use_count() > 1 ? MemoryMap(made->map, *program_) : std::move(made->map)),
+      tapes_(made.use_count() > 1 ? made->tapes : std::move(made->tapes)),
+      loops_(*program_) {
   allocate();
 }
 

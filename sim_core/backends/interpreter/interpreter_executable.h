@@ -45,6 +45,10 @@ class Interpreter final : public Executable {
     std::optional<LaneTape> tape;  // several at once, where that is possible
   };
 
+  using Tapes = std::array<std::optional<Tape>, kernel_count>;
+  struct Made;
+  Interpreter(std::shared_ptr<const Program> program, std::shared_ptr<Made> made);
+
   void allocate();
   void make_directions(KernelKind kind, const Coloring& coloring, Directions& directions);
   EvalStatus by_lanes(LaneTape& tape, const SparsityPattern& pattern, const Coloring& coloring,
@@ -54,7 +58,7 @@ class Interpreter final : public Executable {
 
   std::shared_ptr<const Program> program_;
   MemoryMap map_;
-  std::array<std::optional<Tape>, kernel_count> tapes_;
+  Tapes tapes_;
   std::array<Directions, 2> directions_;  // of df/dx, and of the invariants
   std::vector<double> memory_;
   LoopSolver loops_;

@@ -150,16 +150,16 @@ class LaneScheduler {
 }  // namespace
 
 std::optional<LaneTape> MemoryMap::make_lane_tape(const Kernel& kernel, int lanes) {
-  const ir::Graph& graph = program_.graph;
+  const ir::Graph& graph = program_->graph;
   LaneTape tape;
   tape.lanes = lanes;
   std::vector<NodeId> moving, still, directed;  // both; independent of the direction; dependent on it
   std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0);
   std::vector<std::int32_t> places = place_;
-  double numbers = static_cast<double>(program_.state_count) * lanes;
+  double numbers = static_cast<double>(program_->state_count) * lanes;
   std::int32_t next = scratch_at_;
   tape.seed_at = next;
-  next += program_.state_count * lanes;
+  next += program_->state_count * lanes;
   bool reads_state = false;
   for (NodeId id : ir::reachable(graph, kernel.results)) {
     const ir::Node& n = graph.node(id);

@@ -47,8 +47,12 @@ void Tape::set_gates(const double* memory) {
               (memory[gates[g].condition] != 0) == gates[g].wanted;
 }
 
+MemoryMap::MemoryMap(const MemoryMap& other, const Program& program) : MemoryMap(other) {
+  program_ = &program;
+}
+
 MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only, bool one_by_one)
-    : program_(program), hold_(hold) {
+    : program_(&program), hold_(hold) {
   const ir::Graph& graph = program.graph;
   state_at_ = 1;
   parameter_at_ = state_at_ + program.state_count;
@@ -97,7 +101,7 @@ MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only, bool
 }
 
 Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
-  const ir::Graph& graph = program_.graph;
+  const ir::Graph& graph = program_->graph;
   std::vector<NodeId> moving;
   bool reads_state = false, reads_seed = false;
   const std::vector<NodeId> needed = ir::reachable(graph, kernel.results);
@@ -139,7 +143,7 @@ void MemoryMap::add_gates(const Guards& guards, const std::vector<std::int32_t>&
 
 // Pieces that lie side by side are one. Where most are a number or two, they are picked one by one.
 void MemoryMap::add_pieces(NodeId concat, const std::vector<std::int32_t>& place, Tape& tape) const {
-  const ir::Graph& graph = program_.graph;
+  const ir::Graph& graph = program_->graph;
   Run& run = tape.runs.back();
   std::int32_t behind = -1, pieces = 0, elements = 0;
   for (NodeId operand : graph.operands(concat)) {
@@ -202,7 +206,7 @@ std::vector<Leveled> by_level(const std::vector<Leveled>& items) {
 // Nodes come with operands first. A slice is only another name for a place.
 Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place,
                          std::int32_t& next, bool one_by_one, const Guards* guards) const {
-  const ir::Graph& graph = program_.graph;
+  const ir::Graph& graph = program_->graph;
   std::vector<Leveled> items;
   double places = next;
   for (NodeId id : nodes) places += graph.node(id).shape.size();
@@ -283,7 +287,7 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
 // The nodes between unknowns and residual are on no tape but the loop's own.
 SolveRun MemoryMap::make_solve(NodeId node, std::vector<std::int32_t>& place, std::int32_t& next,
                                bool one_by_one) const {
-  const ir::Graph& graph = program_.graph;
+  const ir::Graph& graph = program_->graph;
   const ir::LoopSite& site = graph.loop_site(graph.node(node).slot);
   SolveRun run;
   run.site = graph.node(node).slot;

@@ -90,6 +90,9 @@ class MemoryMap {
   explicit MemoryMap(const Program& program, bool hold = true, const Kernel* only = nullptr,
                      bool one_by_one = false);
 
+  // The same map, and its tapes, serve a program with the same graph.
+  MemoryMap(const MemoryMap& other, const Program& program);
+
   // Leaves other than constants.
   std::int32_t time_at() const { return 0; }
   std::int32_t state_at() const { return state_at_; }
@@ -122,7 +125,7 @@ class MemoryMap {
   SolveRun make_solve(ir::NodeId node, std::vector<std::int32_t>& place, std::int32_t& next,
                       bool one_by_one) const;
 
-  const Program& program_;
+  const Program* program_;
   bool hold_;
   std::int32_t state_at_, parameter_at_, discrete_at_, mode_at_, captured_at_, seed_at_, unknown_at_,
       scratch_at_ = 0, size_ = 0;
