@@ -62,7 +62,7 @@ struct BranchSpec {
   // What its law prescribes comes from an energy that depends on positions and is told by Equations::stored.
   bool potential = false;
   int position = -1;        // of a body: the state whose rate the one above is
-  bool constrains = false;  // it holds bodies in positions (Equations::holds) ...
+  bool constrains = false;  // it holds bodies (Equations::holds), or its ratio follows a position ...
   bool angular = false;     // ... by an angle
 };
 

@@ -131,7 +131,7 @@ class BlockTypeBuilder {
   void gives_gravity() { type_.gives_gravity = true; }
   void records_motion(Param flag) { type_.records_motion = flag.index; }
   void scene(std::function<SceneShape(const ParameterValues&)> f) { type_.scene = std::move(f); }
-  // One that holds bodies in positions, by a length or an angle; and one that does so one way only.
+  // One that holds bodies in positions, or whose ratio follows one; and one that does so one way only.
   Branch holding_branch(bool angular = false) { return add_branch({.constrains = true, .angular = angular}); }
   Branch contact_branch() {
     return add_branch({.hold = BranchHold::OneWay, .stops = true, .constrains = true});

@@ -57,7 +57,8 @@ class Networks {
     const std::vector<std::vector<Part>> networks = find_networks();
     for (const std::vector<Part>& members : networks) make_network(members);
     for (int component : components_) listen(at(component));
-    connect_planar(networks);
+    connect_planar();
+    for (const std::vector<Part>& parts : networks) keep_positions(parts);
   }
 
  private:
@@ -83,23 +84,24 @@ class Networks {
   }
 
   // Behind all networks: what components hear of frames is behind what they hear of these.
-  void connect_planar(const std::vector<std::vector<Part>>& networks) {
+  void connect_planar() {
     std::vector<int> planar;
     std::copy_if(components_.begin(), components_.end(), std::back_inserter(planar),
                  [this](int index) { return is_planar(*at(index).type); });
-    if (planar.empty()) return;
-    frames_.connect(planar);
-    for (const std::vector<Part>& parts : networks) {
-      std::vector<int> members;
-      for (const Part& part : parts)
-        if (!part.heat) members.push_back(part.component);
-      add_linkage(model_, members,
-                  {[this](const Instance& component, int port) { return frames_.body(component, port); },
-                   [this](const Instance& component, int port) {
-                     const int set = node(component, port);
-                     return std::binary_search(grounded_.begin(), grounded_.end(), set) ? -1 : set;
-                   }});
-    }
+    if (!planar.empty()) frames_.connect(planar);
+  }
+
+  // What joints hold, and ratios that depend on positions.
+  void keep_positions(const std::vector<Part>& parts) {
+    std::vector<int> members;
+    for (const Part& part : parts)
+      if (!part.heat) members.push_back(part.component);
+    add_linkage(model_, members,
+                {[this](const Instance& component, int port) { return frames_.body(component, port); },
+                 [this](const Instance& component, int port) {
+                   const int set = node(component, port);
+                   return std::binary_search(grounded_.begin(), grounded_.end(), set) ? -1 : set;
+                 }});
   }
 
   void connect_ports() {
@@ -292,6 +294,7 @@ class Networks {
       branch.drops = spec.drops;
       branch.supplies = spec.supplies;
       branch.potential = spec.potential;
+      branch.varies = spec.constrains && !is_planar(type);
       if (spec.partner >= 0) branch.partner = first_branch + spec.partner;
       for (std::size_t k = 0; k < type.conserving.size(); ++k)
         for (int set : potentials(component, static_cast<int>(k)))

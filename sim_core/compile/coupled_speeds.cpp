@@ -25,11 +25,11 @@ CoupledSpeeds::CoupledSpeeds(const LinkageTopology& linkage, int first)
     : bodies_(3 * static_cast<int>(linkage.bodies.size())), states_(static_cast<int>(linkage.states.size())) {
   int next = bodies_;
   for (const LinkageTopology::Row& row : linkage.rows) {
-    rows_.push_back({next, row.columns, -1, false});
+    rows_.push_back({next, row.columns, -1, false, false});
     next += static_cast<int>(row.columns.size()) + held_elements;
   }
   for (const LinkageTopology::Coupled& branch : linkage.coupled) {
-    rows_.push_back({first, branch.columns, branch.state, true});
+    rows_.push_back({first, branch.columns, branch.state, true, branch.decided});
     for (int& column : rows_.back().columns)
       if (column >= bodies_) column += states_;  // potentials stand behind the states
     first += static_cast<int>(branch.columns.size()) + coupled_elements;
@@ -53,9 +53,9 @@ void CoupledSpeeds::fill(std::span<const double> u) {
   auto to = values_.begin() + bodies_ + states_;
   for (const Row& row : rows_) {
     const auto behind = u.subspan(at(row.weights) + row.columns.size());
-    const bool holds = row.holds(behind);
+    const bool held = holds(row, behind);
     for (std::size_t j = 0; j < row.columns.size(); ++j)
-      if (row.columns[j] >= 0) *to++ = holds ? u[at(row.weights) + j] : 0.0;
+      if (row.columns[j] >= 0) *to++ = held ? u[at(row.weights) + j] : 0.0;
     if (row.state < 0) continue;
     const double gain = element(behind, BranchElement::Gain);
     *to++ = -gain;
@@ -70,7 +70,7 @@ void CoupledSpeeds::load_right(std::span<const double> u, std::span<const double
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const Row& row = rows_[k];
     const auto behind = u.subspan(at(row.weights) + row.columns.size());
-    if (!row.holds(behind)) continue;
+    if (!holds(row, behind)) continue;
     double rest = row.state >= 0 ? element(behind, BranchElement::Gain) * speeds[at(bodies_ + row.state)]
                   : row.coupled  ? behind[2] / element(behind, BranchElement::Across)
                                  : behind[1];
@@ -81,7 +81,8 @@ void CoupledSpeeds::load_right(std::span<const double> u, std::span<const double
   }
 }
 
-bool CoupledSpeeds::move(std::span<const double> u, std::span<double> speeds) {
+bool CoupledSpeeds::move(std::span<const double> u, std::span<double> speeds, bool at_start) {
+  at_start_ = at_start;
   fill(u);
   if (!system_->factor(values_)) return false;
   for (int round = 0; round < 2; ++round) {  // the second takes back what the first has rounded

@@ -21,8 +21,9 @@ class CoupledSpeeds {
   // What is said of the coupled branches stands in the arguments from `first` on.
   CoupledSpeeds(const LinkageTopology& linkage, int first);
 
-  // speeds: v, then s. False: there is no solution.
-  bool move(std::span<const double> arguments, std::span<double> speeds);
+  // speeds: v, then s. at_start: nobody has decided yet on what locks or holds one way. False: there is no
+  // solution.
+  bool move(std::span<const double> arguments, std::span<double> speeds, bool at_start);
 
  private:
   struct Row {
@@ -30,14 +31,19 @@ class CoupledSpeeds {
     std::vector<int> columns;  // -1: none
     int state = -1;
     bool coupled = false;
+    bool decided = false;
     // `behind`: the arguments behind the weights. A law does where it fixes an across variable.
     bool holds(std::span<const double> behind) const;
   };
+  bool holds(const Row& row, std::span<const double> behind) const {
+    return !(at_start_ && row.decided) && row.holds(behind);
+  }
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
   void fill(std::span<const double> u);
   void load_right(std::span<const double> u, std::span<const double> speeds);
 
   int bodies_ = 0, states_ = 0;  // numbers of v and of s
+  bool at_start_ = false;
   std::vector<Row> rows_;
   std::unique_ptr<ConstrainedSystem> system_;
   std::vector<double> values_, right_, solution_;

@@ -56,7 +56,9 @@ class Linkage {
       const Outcome moved = move_positions(pass, q, positions_held);
       if (moved != Outcome::Done) return moved;
     }
-    if (coupled_) return coupled_->move(pass.arguments, x.subspan(at(n_))) ? Outcome::Done : Outcome::Failed;
+    if (coupled_)
+      return coupled_->move(pass.arguments, x.subspan(at(n_)), pass.first_of_run) ? Outcome::Done
+                                                                                  : Outcome::Failed;
     return move_velocities(pass, v, tolerance);
   }
 
@@ -69,7 +71,7 @@ class Linkage {
   }
 
   std::string singular(const ir::StateProjectionMethod::Arguments& arguments, std::span<const double> x) {
-    if (n_ > most_coordinates) return {};
+    if (n_ == 0 || n_ > most_coordinates) return {};
     const std::span<const double> q = x.first(at(n_));
     std::vector<double> u, moved(x.begin(), x.end());
     if (!arguments(x, u)) return {};

@@ -274,11 +274,13 @@ class Network : NetworkTerms {
     return (e_(In{input.input}) | contradicted_) & same;
   }
 
-  // Whether what sources prescribe is, to the last bit, what it was when the step ended.
+  // Whether what sources prescribe is, to the last bit, what it was when the step ended. What comes from an
+  // energy follows states, which have just jumped.
   ir::Value prescribes_another_value() {
     std::vector<ir::Value> values;
     for (std::size_t b = 0; b < network_.branches.size(); ++b)
-      if (!member(b).stores && member(b).hold == BranchHold::ByLaw && !is_zero(now_[b].value))
+      if (!member(b).stores && !member(b).potential && member(b).hold == BranchHold::ByLaw &&
+          !is_zero(now_[b].value))
         values.push_back(now_[b].value);
     if (values.empty()) return graph_.constant(0);
     const Shape shape = vector_shape(static_cast<int>(values.size()));

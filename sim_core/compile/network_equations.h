@@ -43,6 +43,7 @@ struct NetworkTopology {
     bool supplies = true;    // what its law prescribes is supply
     bool heat = false;       // its through variable is a flow of heat
     bool potential = false;  // its law comes from an energy of positions
+    bool varies = false;     // its weights follow positions and may become 0
   };
   int node_count = 0;
   std::vector<int> node_owner;  // a component at each node

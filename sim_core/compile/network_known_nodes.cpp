@@ -37,7 +37,8 @@ class KnownNodes {
     return is_zero(law.through) && is_one(law.across);
   }
 
-  // The end of a branch whose across variable is known that is not yet, if it is the only one.
+  // The end of a branch whose across variable is known that is not yet, if it is the only one. A ratio that
+  // follows positions may become 0; others are constant.
   bool make_known(std::size_t b) {
     const NetworkTerms::Member& m = terms_.member(b);
     std::size_t only = 0, unknown = 0;
@@ -51,7 +52,7 @@ class KnownNodes {
       else
         only = k, ++unknown;
     }
-    if (unknown != 1) return false;
+    if (unknown != 1 || (m.varies && !is_divisor(terms_.weight(b, only)))) return false;
     known_[static_cast<std::size_t>(m.nodes[only])] = rest / terms_.weight(b, only);
     return true;
   }

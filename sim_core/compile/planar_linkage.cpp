@@ -92,6 +92,12 @@ bool has_other_ports(const BlockType& type) {
                      [](const ConservingPort& port) { return port.domain != Domain::Planar; });
 }
 
+// Of one dimension.
+bool has_varying_ratio(const BlockType& type) {
+  return !is_planar(type) && std::any_of(type.branches.begin(), type.branches.end(),
+                                         [](const BranchSpec& branch) { return branch.constrains; });
+}
+
 class LinkageMaker {
  public:
   LinkageMaker(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places)
@@ -100,11 +106,14 @@ class LinkageMaker {
   void make() {
     for (int index : components_)
       if (is_body(*at(index).type)) add_body(index);
-    for (int index : components_) add_rows(index);
-    if (linkage_->rows.empty()) return;
-    const bool meets = std::any_of(components_.begin(), components_.end(), [this](int index) {
-      return is_planar(*at(index).type) && has_other_ports(*at(index).type);
-    });
+    for (int index : components_)
+      if (is_planar(*at(index).type)) add_rows(index);
+    const bool varies = std::any_of(components_.begin(), components_.end(),
+                                    [this](int index) { return has_varying_ratio(*at(index).type); });
+    if (linkage_->rows.empty() && !varies) return;
+    const bool meets = varies || std::any_of(components_.begin(), components_.end(), [this](int index) {
+                         return is_planar(*at(index).type) && has_other_ports(*at(index).type);
+                       });
     for (int index : components_)
       if (meets && has_other_ports(*at(index).type)) couple(index);
     linkage_->potentials = static_cast<int>(potentials_.size());
@@ -185,8 +194,10 @@ class LinkageMaker {
     for (std::size_t b = 0; b < component.type->branches.size(); ++b) {
       const BranchSpec& branch = component.type->branches[b];
       const bool stores = branch.state >= 0;
-      if (branch.heat || branch.constrains || (stores && !branch.across)) continue;
-      LinkageTopology::Coupled coupled{said(index, b), columns_of(component, true), -1};
+      const bool is_row = branch.constrains && is_planar(*component.type);
+      if (branch.heat || is_row || (stores && !branch.across)) continue;
+      LinkageTopology::Coupled coupled{said(index, b), columns_of(component, true), -1,
+                                       branch.hold != BranchHold::ByLaw};
       if (stores) {
         coupled.state = static_cast<int>(linkage_->states.size());
         linkage_->states.push_back({index, branch.state});

@@ -8,6 +8,9 @@
 // and velocities those nearest in energy under A v = b; behind each step likewise. Where other components of
 // the network meet the mechanism, velocities are nearest with theirs. Accelerations and impacts are those of
 // the network that the bodies are in (network_equations.h).
+//
+// A network of one dimension in which a ratio depends on a position, such as a crank and its slider, is one
+// without bodies and rows: its velocities are taken back likewise.
 #include <functional>
 #include <string>
 #include <vector>
@@ -39,6 +42,7 @@ struct LinkageTopology {
     int said = 0;              // the input with what its component says of it
     std::vector<int> columns;  // as of a row; from 3 bodies on a potential
     int state = -1;            // of what stores in its across variable: of `states`
+    bool decided = false;      // by the network: at the start it is not known whether it holds
   };
   std::vector<Coupled> coupled;
   std::vector<StateOfBlock> states;

@@ -134,12 +134,35 @@ void SwitchingNetwork::set_back() {
 void SwitchingNetwork::settle_states() {
   constexpr int most_turns = 3;
   sides_.assign(branches_.size(), 0);
+  passes_.assign(branches_.size(), 0);
   settle_onto(false);
   look_at_rates();
   if (std::none_of(switching_.begin(), switching_.end(), [&](std::size_t b) { return rests_at_limit(b); }))
     return;
-  for (int turn = 0; turn < most_turns; ++turn)
-    if (!settle_onto(true) || !settle_onto(false)) return;
+  const std::vector<double> states = outcome_.states, impulses = outcome_.impulses;
+  bool moved = settle_onto(true);
+  if (moved && find_passing()) {
+    outcome_.states = states;
+    outcome_.impulses = impulses;
+    moved = settle_onto(true);
+  }
+  for (int turn = 1; moved && settle_onto(false) && turn < most_turns; ++turn) moved = settle_onto(true);
+}
+
+// What slips comes to rest by a force like its resistance, over the time for which it has slipped past. Where
+// the impulse that rest would take is far beyond that, it only passes through rest: as at a dead center,
+// where a slider has next to no share in the motion of its crank.
+bool SwitchingNetwork::find_passing() {
+  constexpr double far_beyond = 100;
+  bool any = false;
+  for (std::size_t b : switching_) {
+    if (branches_[b].kind != Kind::Friction || given_.ways[b] == 0 || !rests_at_limit(b)) continue;
+    const double force = given_.limits[b] + given_.kinetics[b];
+    if (!(std::fabs(series_.impulse(b).value) * approaches_[b] > far_beyond * force * slips_[b])) continue;
+    passes_[b] = 1;
+    any = true;
+  }
+  return any;
 }
 
 // The instant is a number with so many digits: what the states do between two of them nobody knows. And the
@@ -154,11 +177,16 @@ void SwitchingNetwork::look_at_rates() {
     const double rate = branches_[b].stores() ? std::fabs(series_.rate(b)) : 0;
     if (std::isfinite(rate)) uncertainties_[b] = rate * given_.time * time_rounding;
   }
+  slips_.assign(branches_.size(), 0);
+  approaches_.assign(branches_.size(), 0);
+  for (std::size_t b : switching_) slips_[b] = std::fabs(series_.across(b).value);
+  if (!series_.next()) return;
+  for (std::size_t b : switching_) approaches_[b] = std::fabs(series_.across(b).value);
 }
 
 // What it watches is at its limit now. Friction may have slipped past 0, however late that is seen.
 bool SwitchingNetwork::rests_at_limit(std::size_t b) const {
-  if (given_.crossed[b] == 0) return false;
+  if (given_.crossed[b] == 0 || passes_[b] != 0) return false;
   if (branches_[b].kind == Kind::Friction) return given_.ways[b] != 0 || sides_[b] != 0;
   return given_.rests[b] != 0 && (given_.ways[b] != 0 || given_.limits[b] != 0);
 }

@@ -83,6 +83,7 @@ class SwitchingNetwork {
   void set_back();
   NetworkSeries::Given network_with(const std::vector<double>& states) const;
   void look_at_rates();
+  bool find_passing();
   bool rests_at_limit(std::size_t branch) const;
   bool settle_onto(bool at_limits);
   bool settle_ways();
@@ -117,9 +118,11 @@ class SwitchingNetwork {
   Given given_;
   Outcome outcome_;
   std::vector<NetworkLaw> laws_;
-  std::vector<double> slopes_;         // of their values
-  std::vector<int> sides_;             // of friction that begins to slip
-  std::vector<double> uncertainties_;  // of states, by branch
+  std::vector<double> slopes_;              // of their values
+  std::vector<int> sides_;                  // of friction that begins to slip
+  std::vector<double> slips_, approaches_;  // until now, of what switches: across variables and their rates
+  std::vector<char> passes_;                // friction that does not come to rest where it has none
+  std::vector<double> uncertainties_;       // of states, by branch
   std::vector<double> gaps_;     // of a one-way branch that may not hold: what it has to close by; or far
   std::vector<double> closing_;  // those of the ways that are being tried
   std::vector<char> weak_, demoted_;  // friction that holds no more than its kinetic resistance

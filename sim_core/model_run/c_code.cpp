@@ -57,9 +57,9 @@ Diagnostics refused_settings(const RunOptions& options) {
 void refuse_projection(const Program& program, const RunOptions& options, Diagnostics& found) {
   for (const JointProjectionInfo& mechanism : program.joint_projections) {
     const BlockInfo& info = program.blocks[static_cast<std::size_t>(mechanism.block)];
-    found.push_back(error(info.path,
-                          "the positions of its bodies are found by a function that is not known as C source",
-                          "generate code for a subsystem without the mechanism", info.id));
+    found.push_back(error(
+        info.path, "positions and velocities are kept to it by a function that is not known as C source",
+        "generate code for a subsystem without it", info.id));
   }
   const ProjectionMethod method = options.projection.method;
   if (method == ProjectionMethod::None) return;

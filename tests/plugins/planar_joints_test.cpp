@@ -242,3 +242,25 @@ TEST(PlanarJoints, AFlywheelKeepsTheSpeedOfItsCrank) {
   }
   EXPECT_LT(steps["ode15s"], 10 * steps["ode45"]);
 }
+
+// Friction of the driveline passes no blow at the start: 1/3 w' = -2 until it rests.
+TEST(PlanarJoints, AJointWithFrictionBeginsWithItsSpeed) {
+  for (const double speed : {3.0, -3.0}) {
+    PlanarModel m;
+    const Id world = m.block("planar/world", "world", {{"gy", "0"}}),
+             rod = m.rod("rod", "1", {{"x0", "0.5"}, {"vy0", to_text(speed / 2)}, {"w0", to_text(speed)}}),
+             shaft = m.between("rotational_interface", "shaft", world, 0, rod, PlanarModel::center),
+             friction = m.block("driveline/rotational_friction", "friction", {{"Fc", "2"}, {"Fs", "2"}});
+    m.revolute("pivot", world, 0, rod, PlanarModel::a);
+    m.join(shaft, 2, friction, 0).join(friction, 1, m.ground(), 0).join(shaft, 3, m.ground(), 0);
+    m.watch("rod", rod, PlanarModel::center);
+    m.set("ProjectionTooLarge", "none");  // where it has come to rest
+    m.run_to("1", "[0.25]");
+    const RunOutcome run = finished_run(m);
+    const std::vector<double> t = run.times();
+    const auto row = static_cast<std::size_t>(std::find(t.begin(), t.end(), 0.25) - t.begin());
+    EXPECT_NEAR(run.column("rod.w").at(row), speed - std::copysign(1.5, speed), 1e-9);
+    EXPECT_NEAR(last(run, "rod.angle"), std::copysign(0.75, speed), 1e-9);
+    EXPECT_NEAR(last(run, "rod.w"), 0, 1e-12);
+  }
+}
