@@ -26,6 +26,12 @@ void convert(Equations& e, const Converter& p, ir::Value k, ir::Value resistance
   e.law(p.branch, {e.constant(1), -resistance, e.constant(0)});
 }
 
+// What cannot turn a voltage into a velocity joins its poles, and nothing to its shaft.
+void require_conversion(BlockTypeBuilder& b, Param k) {
+  b.require([=](const ParameterValues& v) { return v.of(k).number() != 0; },
+            "its conversion constant is 0: it converts nothing", "give it another number than 0");
+}
+
 }  // namespace
 
 void rotational_converter(BlockTypeBuilder& b) {
@@ -39,6 +45,7 @@ void rotational_converter(BlockTypeBuilder& b) {
   b.keywords({"motor", "generator", "back EMF", "torque constant", "gyrator"});
   Param k =
       b.real("K", "Conversion constant", "0.1").unit("N*m/A").scalar().doc("The same number in V/(rad/s).");
+  require_conversion(b, k);
   b.equations([=](Equations& e) { convert(e, p, e(k), e.constant(0)); });
 }
 
@@ -53,6 +60,7 @@ void translational_converter(BlockTypeBuilder& b) {
       "C.");
   b.keywords({"voice coil", "loudspeaker", "linear motor", "solenoid", "force constant"});
   Param k = b.real("K", "Conversion constant", "1").unit("N/A").scalar().doc("The same number in V/(m/s).");
+  require_conversion(b, k);
   b.equations([=](Equations& e) { convert(e, p, e(k), e.constant(0)); });
 }
 

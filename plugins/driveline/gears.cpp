@@ -74,6 +74,29 @@ void differential(BlockTypeBuilder& b) {
   });
 }
 
+void lever(BlockTypeBuilder& b) {
+  begin_gear(b, "lever", "Lever", "");
+  b.size(60, 60).icon(IconShape::Rectangle, "M.1 .7 L.9 .3 M.5 .5 L.4 .8 L.6 .8 Z");
+  b.doc(
+      "A bar without mass on a fulcrum F, with parallel forces at its ends.\n\n"
+      "$(a + b) v_F = b v_A + a v_B, \\quad a F_A = b F_B$\n\n"
+      "a and b are its arms, from F to A and to B; one below 0 is on the side of the other. Connect F to the "
+      "reference for a pivot at rest: then A and B move against one another.");
+  b.keywords({"rocker", "fulcrum", "arm", "beam", "brake pedal"});
+  Param a = b.real("a", "Arm from F to A", "0.2").unit("m").scalar();
+  Param other = b.real("b", "Arm from F to B", "0.1").unit("m").scalar();
+  b.require([=](const ParameterValues& v) { return v.of(a).number() != 0 && v.of(other).number() != 0; },
+            "an arm of a lever cannot be 0", "connect what is there to the fulcrum");
+  const Terminal at_a = b.terminal("A", Domain::Translational, PortSide::Left, "one end");
+  const Terminal fulcrum = b.terminal("F", Domain::Translational, PortSide::Right, "fulcrum");
+  const Terminal at_b = b.terminal("B", Domain::Translational, PortSide::Right, "the other end");
+  const Branch branch = b.branch();
+  b.equations([=](Equations& e) {
+    e.branch(branch, {{at_a, e(other)}, {fulcrum, -(e(a) + e(other))}, {at_b, e(a)}});
+    hold(e, branch);
+  });
+}
+
 void wheel(BlockTypeBuilder& b) {
   begin_gear(b, "wheel", "Wheel and Axle", "r");
   b.doc(
