@@ -321,7 +321,7 @@ class Networks {
     ++component.added_outputs;
   }
 
-  int add_instance(const Instance& first, std::shared_ptr<const NetworkTopology> topology,
+  int add_instance(const Instance& first, const std::shared_ptr<const NetworkTopology>& topology,
                    const std::vector<Driver>& drivers) {
     const int outputs = static_cast<int>(topology->branches.size()) * branch_inputs + network_inputs;
     const Instance& added =
