@@ -125,6 +125,7 @@ class Equations {
   virtual ir::Value operator()(DiscreteState) = 0;  // before this instant's update
   virtual ir::Value time() = 0;
   virtual const ParameterValue& value(Param) = 0;  // as evaluated; not tunable
+  virtual ElementType type(Param) = 0;             // an integer type where its expression gives such numbers
   virtual int input_count() = 0;
   virtual int output_count() = 0;
   virtual Shape input_shape(In) = 0;
@@ -136,6 +137,8 @@ class Equations {
   virtual void derivative(State, ir::Value) = 0;
   // Likewise for an output.
   virtual void output(Out, ir::Value) = 0;
+  // What the output holds is of this type, which nobody has chosen otherwise.
+  virtual void output_type(Out, ElementType) = 0;
   // An output that is defined implicitly, by the value of its shape that residual() makes zero: an algebraic
   // loop is closed through this block. Gives that value. The first search begins at `guess`, made of
   // parameters only; a residual within `tolerance` will do, 0 meaning round-off.

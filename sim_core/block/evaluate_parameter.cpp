@@ -60,7 +60,8 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
   }
   const std::size_t bytes = (value->real().size() + value->imaginary().size()) * sizeof(double);
   MemoryCharge charge(bytes);  // before they are copied
-  return ParameterValue{value->shape(), value->real(), value->imaginary(), {}, std::move(charge)};
+  const ElementType type = value->is_integer() ? value->type() : ElementType::Double;
+  return ParameterValue{value->shape(), value->real(), value->imaginary(), {}, std::move(charge), type};
 }
 
 }  // namespace sim

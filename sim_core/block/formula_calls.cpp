@@ -19,18 +19,8 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   if (name && is_own_function(name->name)) return call_own(name->name, n);
   const expr::Function* function =
       name && !is_variable(name->name) ? expr::find_function(name->name) : nullptr;
-  if (function) {
-    // What is done with each element does not depend on how many there are.
-    const bool each = function->elementary.has_value();
-    std::vector<ir::Value> arguments;
-    for (expr::NodeId id : n.arguments) {
-      const bool text = !each && std::holds_alternative<expr::StringLiteral>(ast_[id].content);
-      arguments.push_back(text ? ir::Value{} : each ? need(id) : need_oriented(id));
-      set_expanded(expanded_[static_cast<std::size_t>(at_)] || expanded(id));
-    }
-    if (each) join_lists(n.arguments, arguments);
-    return call(*function, n, arguments);
-  }
+  if (function && function->name == "feval") return call_by_name(n);
+  if (function) return call_function(*function, n);
   if (n.results > 1)
     fail("'" + (name ? name->name : "") + "' is a variable, and has one value, not " +
              std::to_string(n.results),
@@ -48,6 +38,33 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   set_list(list && !of_row && !all && chosen.shape.cols == 1);  // v(:) is a column
   if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
   return ir::gather(target, chosen.at, chosen.shape);
+}
+
+ir::Value FormulaWriter::call_function(const expr::Function& function, const expr::Apply& n) {
+  // What is done with each element does not depend on how many there are.
+  const bool each = function.elementary.has_value();
+  std::vector<ir::Value> arguments;
+  for (expr::NodeId id : n.arguments) {
+    const bool text = !each && is_text(id);
+    arguments.push_back(text ? ir::Value{} : each ? need(id) : need_oriented(id));
+    set_expanded(expanded_[static_cast<std::size_t>(at_)] || expanded(id));
+  }
+  if (each) join_lists(n.arguments, arguments);
+  return call(function, n, arguments);
+}
+
+// feval('sin', x)
+ir::Value FormulaWriter::call_by_name(const expr::Apply& n) {
+  if (n.arguments.empty() || !is_text(n.arguments.front()))
+    fail("the name of the function is missing", "write it in quotes: feval('sin', x)");
+  const std::string& name = texts_.at(n.arguments.front());
+  expr::Apply called = n;
+  called.arguments.erase(called.arguments.begin());
+  if (is_own_function(name)) return call_own(name, called);
+  const expr::Function* function = expr::find_function(name);
+  if (!function || function->name == "feval") fail("there is no function '" + name.substr(0, 80) + "'");
+  types_.set(at_, types_.of_call(*function, called.arguments));
+  return call_function(*function, called);
 }
 
 // An element of a vector that a signal counts; none there is nan, which the run tells of.
@@ -94,7 +111,8 @@ ir::Value FormulaWriter::chosen_by_signal(ir::Value target, const expr::Apply& n
 }
 
 bool FormulaWriter::is_variable(const std::string& name) const {
-  if (names_.inputs.contains(name) || names_.variables.leaf(name) || structure(name)) return true;
+  if (names_.inputs.contains(name) || (names_.texts && names_.texts->contains(name))) return true;
+  if (names_.variables.leaf(name) || structure(name)) return true;
   const auto variable = names_.variables.find(name);
   return variable && *variable;
 }
@@ -105,12 +123,15 @@ ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply&
   const int count = static_cast<int>(arguments.size());
   if (count < function.min_arguments || count > function.max_arguments)
     fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
+  check_arguments(function, n);
+  if (function.name == "interp1" && arguments[2] && !is_known(arguments[2])) return interpolated(n, arguments);
   const auto is_text = [](ir::Value v) { return !v; };
   if (std::any_of(arguments.begin(), arguments.end(), is_text))
     return call_with_constants(function, n, arguments);
   if (n.results > 1) return call_of_signals(function, n, arguments);
   if (function.elementary && count == expr::info(*function.elementary).arity)
-    return make(*function.elementary, arguments[0], count > 1 ? arguments[1] : ir::Value{});
+    return held(make(*function.elementary, arguments[0], count > 1 ? arguments[1] : ir::Value{}),
+                *function.elementary, n.arguments);
   if (function.reduction && count == 1 && arguments[0].shape().is_vector())
     return reduce(*function.reduction, arguments[0]);
   if (function.name == "norm" && count == 1 && arguments[0].shape().is_vector()) {
@@ -155,8 +176,7 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const ir::Value v = arguments[k];
     if (!v) {
-      values.push_back(
-          expr::Value::string(std::get<expr::StringLiteral>(ast_[n.arguments[k]].content).value));
+      values.push_back(expr::Value::string(texts_.at(n.arguments[k])));
     } else if (dimensions_only && k == 0) {
       values.push_back(expr::Value::matrix(real_shape(v.shape()),
                                            std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
@@ -168,20 +188,24 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
   }
   auto value = expr::call(function, values, n.result, n.results);
   if (!value) throw UnsupportedFormula{value.error()};
+  if (value->is_string()) return text(value->text());
   if (!value->is_numeric())
     fail("'" + std::string(function.name) + "' gives a " + expr::describe(*value), "a formula needs numbers");
-  truths_.set(at_, value->is_boolean() ? Truth::Yes : Truth::No);
+  types_.set(at_, value->type());
   return constant(*value);
 }
 
 expr::Value FormulaWriter::decided_argument(const expr::Function& function, expr::NodeId id,
                                             ir::Value v) const {
   std::vector<double> real = decided(v), imaginary;
-  const Truth truth = truths_.of(id);
-  const bool asked = function.name == "isnumeric" || function.name == "islogical";
-  if (asked) truths_.depend_on(id);
-  if (truth == Truth::Yes) return expr::Value::booleans(real_shape(v.shape()), std::move(real));
-  if (truth == Truth::Unknown && asked)
+  const NumberType type = types_.of(id);
+  constexpr std::string_view of_types[] = {"isnumeric", "islogical", "isinteger", "isfloat", "isa", "class"};
+  const bool asked =
+      std::find(std::begin(of_types), std::end(of_types), function.name) != std::end(of_types);
+  if (asked) types_.depend_on(id);
+  if (type == ElementType::Boolean) return expr::Value::booleans(real_shape(v.shape()), std::move(real));
+  if (is_integer(type)) return expr::Value::integers(*type, real_shape(v.shape()), std::move(real));
+  if (!type && asked)
     fail("'" + std::string(function.name) + "' cannot be told of a variable in a formula",
          "equations work on numbers: leave it out");
   if (v.shape().complex) {

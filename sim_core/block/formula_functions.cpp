@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/ir/cast.h"
+
 namespace sim {
 
 using ir::Op;
@@ -259,29 +261,10 @@ Value right_division(Value a, Value b) {
 }
 
 // As the functions of numbers: rounded, held within the range of the type, nan as 0.
-static Value integers(Value v, double least, double greatest) {
-  const auto constant = [&](double x) { return v.graph->constant(x); };
-  const Value zeros =
-      v.graph->constant(v.shape(), std::vector<double>(static_cast<std::size_t>(v.shape().count())));
-  const Value held =
-      ir::make(Op::Min, ir::make(Op::Max, ir::make(Op::Round, v), constant(least)), constant(greatest));
-  return ir::select(ir::make(Op::IsNan, v), zeros, held);
-}
-
-// The bits of int8, uint16, ...; nothing: it is no such type.
-static std::optional<int> bits_of_integer(std::string_view name) {
-  const bool without_sign = name.starts_with("uint");
-  for (const int bits : {8, 16, 32, 64})
-    if (name == (without_sign ? "uint" : "int") + std::to_string(bits)) return bits;
-  return std::nullopt;
-}
-
-static SignalFunction cast(std::string_view type, Value v) {
-  if (type == "single") return {ir::make(Op::Single, v)};
-  const auto bits = bits_of_integer(type);
-  if (!bits) return {};
-  if (type.starts_with('u')) return {integers(v, 0, std::ldexp(1.0, *bits) - 1)};
-  return {integers(v, -std::ldexp(1.0, *bits - 1), std::ldexp(1.0, *bits - 1) - 1)};
+static SignalFunction cast(std::string_view name, Value v) {
+  const auto type = element_type(name);
+  if (!type || (!is_integer(*type) && *type != ElementType::Single)) return {};
+  return {ir::cast(v, *type, Rounding::Round)};
 }
 
 // What only moves elements, and so is the same of complex numbers.

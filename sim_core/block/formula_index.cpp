@@ -54,13 +54,13 @@ std::vector<double> FormulaWriter::numbers_of(const expr::Range& n, int length) 
 }
 
 bool FormulaWriter::selects(expr::NodeId id, const std::vector<double>& numbers) const {
-  const Truth truth = truths_.of(id);
+  const NumberType type = types_.of(id);
   const auto is_one = [](double k) { return k == 1; };
-  if (truth == Truth::Unknown && numbers.size() > 1 && std::all_of(numbers.begin(), numbers.end(), is_one))
+  if (!type && numbers.size() > 1 && std::all_of(numbers.begin(), numbers.end(), is_one))
     fail("whether these ones are indices or booleans that choose elements cannot be told",
          "write logical(...) or double(...) around them");
-  if (numbers.size() > 1) truths_.depend_on(id);
-  return truth == Truth::Yes;
+  if (numbers.size() > 1) types_.depend_on(id);
+  return type == ElementType::Boolean;
 }
 
 // From 1, where booleans are true.

@@ -12,11 +12,24 @@ bool FormulaWriter::is_own_function(const std::string& name) const {
 
 ir::Value FormulaWriter::call_own(const std::string& name, const expr::Apply& n) {
   std::vector<FormulaValue> arguments;
-  for (expr::NodeId id : n.arguments) arguments.push_back({need_sized(id), is_list(id), truths_.of(id)});
+  for (expr::NodeId id : n.arguments) {
+    if (is_text(id))
+      arguments.push_back({{}, false, ElementType::Double, texts_.at(id)});
+    else
+      arguments.push_back({need_sized(id), is_list(id), types_.of(id)});
+  }
   const FormulaValue result = names_.functions->call(name, arguments, n.result, n.results);
+  if (result.text) return text(*result.text);
   set_list(result.list);
-  truths_.set(at_, result.truth);
+  types_.set(at_, result.type);
   return result.value;
+}
+
+ir::Value FormulaWriter::compare_texts(const expr::Binary& n) {
+  const bool same = texts_.at(n.left) == texts_.at(n.right);
+  if (n.op != expr::BinaryOperator::Equal && n.op != expr::BinaryOperator::NotEqual)
+    fail("strings cannot be computed with", "compare them with strcmp(a, b)");
+  return graph_.constant(same == (n.op == expr::BinaryOperator::Equal) ? 1 : 0);
 }
 
 const expr::Value* FormulaWriter::structure(const std::string& name) const {
@@ -47,9 +60,10 @@ ir::Value FormulaWriter::content(const Structure& of, std::size_t element) {
     structures_[at_] = {&value, 0, value.size() == 1, path};
     return {};
   }
-  if (value.is_string()) fail("'" + path + "' is a string", "a formula needs numbers");
+  if (value.is_integer()) types_.set(at_, value.type());
   if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".({"))); !found)
     throw UnsupportedFormula{found.error()};
+  if (value.is_string()) return text(value.text());
   return constant(value);
 }
 
@@ -70,9 +84,11 @@ ir::Value FormulaWriter::node(const expr::Member& n) {
     return {};
   }
   if (const ir::Value leaf = names_.variables.leaf(path)) return leaf;
+  if (value.is_integer()) types_.set(at_, value.type());
   // Not tunable: what is written depends on the whole variable, which finding it notes.
   if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".({"))); !found)
     throw UnsupportedFormula{found.error()};
+  if (value.is_string()) return text(value.text());
   return constant(value);
 }
 

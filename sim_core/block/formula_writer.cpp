@@ -1,6 +1,7 @@
 #include "sim_core/block/formula_writer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <variant>
 
@@ -9,6 +10,7 @@
 #include "sim_core/block/formula_functions.h"
 #include "sim_core/block/formula_operations.h"
 #include "sim_core/expr/limits.h"
+#include "sim_core/ir/cast.h"
 
 namespace sim {
 
@@ -25,7 +27,7 @@ FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const Formu
       values_(ast.nodes().size()),
       expanded_(values_.size()),
       lists_(values_.size()),
-      truths_(ast, names_) {
+      types_(ast, names_) {
   find_ends();
 }
 
@@ -38,13 +40,20 @@ void FormulaWriter::write_operands(expr::NodeId end) {
 void FormulaWriter::write_node() {
   values_[static_cast<std::size_t>(at_)] =
       std::visit([&](const auto& content) { return node(content); }, ast_[at_].content);
-  truths_.decide(at_);
+  types_.decide(at_);
 }
 
 ir::Value FormulaWriter::write() {
   write_operands(ast_.root() + 1);
   at_ = ast_.root();
   return need(ast_.root());
+}
+
+FormulaValue FormulaWriter::write_any() {
+  write_operands(ast_.root() + 1);
+  at_ = ast_.root();
+  if (is_text(at_)) return {{}, false, ElementType::Double, texts_.at(at_)};
+  return {need(at_), is_list(at_), types_.of(at_)};
 }
 
 FormulaWriter::Elements FormulaWriter::elements_of(Shape shape, bool grows) {
@@ -67,6 +76,7 @@ void FormulaWriter::check_size(double elements) const {
 
 ir::Value FormulaWriter::need(expr::NodeId id) const {
   const ir::Value v = values_[static_cast<std::size_t>(id)];
+  if (is_text(id)) fail("the string '" + texts_.at(id).substr(0, 40) + "' is no number", "compare it with strcmp");
   if (!v) fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
   return v;
 }
@@ -183,6 +193,7 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
     set_list(names_.lists && names_.lists->contains(n.name));
     return input->second;
   }
+  if (names_.texts && names_.texts->contains(n.name)) return text(names_.texts->at(n.name));
   if (is_own_function(n.name)) return {};  // the target of a call
   if (const ir::Value leaf = names_.variables.leaf(n.name)) return leaf;
   if (const expr::Value* fields = structure(n.name)) {
@@ -191,6 +202,7 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
   }
   auto variable = names_.variables.find(n.name);
   if (!variable) throw UnsupportedFormula{variable.error()};
+  if (*variable && (*variable)->is_string()) return text((*variable)->text());
   if (*variable) return constant(**variable);
   const expr::Function* function = expr::find_function(n.name);
   if (!function) {
@@ -214,16 +226,27 @@ ir::Value FormulaWriter::node(const expr::Unary& n) {
     return ir::transpose(ir::conjugate(need_oriented(n.operand)));
   set_list(is_list(n.operand));
   if (n.op == expr::UnaryOperator::Plus) return a;
-  return make(*expr::elementary(n.op), a);
+  return held(make(*expr::elementary(n.op), a), *expr::elementary(n.op), {n.operand});
+}
+
+// Whether a matrix operator is done element by element.
+static bool is_of_elements(BinaryOperator op, ir::Value a, ir::Value b) {
+  const bool left = a.shape().is_scalar(), right = b.shape().is_scalar();
+  if (op == BinaryOperator::MatrixMultiply) return left || right;
+  if (op == BinaryOperator::MatrixDivide) return right;
+  return op == BinaryOperator::MatrixLeftDivide ? left : left && right;
 }
 
 ir::Value FormulaWriter::node(const expr::Binary& n) {
   if (holds_end(n.left) || holds_end(n.right)) return {};
+  if (is_text(n.left) && is_text(n.right)) return compare_texts(n);
   ir::Value a = need(n.left), b = need(n.right);
   const bool scalars = a.shape().is_scalar() && b.shape().is_scalar();
   const bool fixed =
       (!expanded(n.left) && !a.shape().is_scalar()) || (!expanded(n.right) && !b.shape().is_scalar());
   set_expanded((expanded(n.left) || expanded(n.right)) && !fixed);
+  if (expr::is_matrix_operator(n.op) && !is_of_elements(n.op, a, b))
+    refuse_integers("matrices of integers are not multiplied or divided", {n.left, n.right});
   switch (n.op) {
     case BinaryOperator::MatrixMultiply:
       if (a.shape().is_scalar() || b.shape().is_scalar()) break;
@@ -247,7 +270,7 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
         fail("one can only divide by a square matrix of as many rows");
       }
       set_list(is_list(n.right));
-      return make(Elementary::Divide, b, a);
+      return held(make(Elementary::Divide, b, a), Elementary::Divide, {n.right, n.left});
     case BinaryOperator::MatrixPower:
       if (scalars) break;
       if (b.shape().is_scalar() && is_known(b) && !ir::is_complex(b))
@@ -259,14 +282,19 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
   }
   std::vector<ir::Value> operands{a, b};
   join_lists({n.left, n.right}, operands);
-  return make(expr::elementary(n.op), operands[0], operands[1]);
+  return held(make(expr::elementary(n.op), operands[0], operands[1]), expr::elementary(n.op),
+              {n.left, n.right});
 }
 
 ir::Value FormulaWriter::node(const expr::Conditional& n) {
+  if (is_text(n.yes) && is_text(n.no) && is_known(need(n.condition)))
+    return text(texts_.at(decided(need(n.condition))[0] != 0 ? n.yes : n.no));
   std::vector<ir::Value> operands{need(n.condition), need(n.yes), need(n.no)};
   join_lists({n.condition, n.yes, n.no}, operands);
   ir::Value condition = operands[0];
   const ir::Value yes = operands[1], no = operands[2];
+  if (!may_be_either(types_.of(n.yes), types_.of(n.no)))
+    fail("one branch of a choice is an integer and the other is not of its type", "convert one of them");
   if (condition.shape().complex) fail("the condition of a choice is complex", "compare it, as in z ~= 0");
   if (is_known(condition))
     condition =
@@ -289,6 +317,13 @@ ir::Value FormulaWriter::node(const expr::Range& n) {
       fail("the ends of a range must be numbers", "they are fixed when the model is compiled");
   const std::vector<double> numbers = numbers_of(n, 0);
   if (numbers.empty()) fail("an empty range", "a formula needs numbers");
+  const auto type = types_.joined(parts_of(n));
+  if (!type) fail(type.error().message, type.error().remedy);
+  if (is_integer(*type))
+    for (const double x : numbers)
+      if (x != std::floor(x) || x < range_of(*type).lowest || x > range_of(*type).highest)
+        fail("a range of " + std::string(name_of(*type)) + " has the element " + to_text(x),
+             "convert its ends with double(x)");
   return graph_.constant({1, static_cast<int>(numbers.size())}, numbers);
 }
 
@@ -305,13 +340,26 @@ ir::Value FormulaWriter::beside(const std::vector<ir::Value>& parts) {
   return parts.size() == 1 ? parts.front() : ir::concat(parts, {rows, static_cast<int>(cols)});
 }
 
-// As a parameter puts them together; vectors that do not fit that way become one.
+// As a parameter puts them together, those beside integers as such; vectors that do not fit that way become one.
 ir::Value FormulaWriter::node(const expr::Matrix& m) {
   if (m.cell) fail("a cell array is no value of a formula", "make it a variable of the model");
+  const std::vector<expr::NodeId> all = parts_of(m);
+  if (!all.empty() && std::ranges::all_of(all, [&](expr::NodeId id) { return is_text(id); })) {
+    std::string joined;
+    for (const expr::NodeId id : all) joined += texts_.at(id);
+    if (m.rows.size() == 1) return text(std::move(joined));
+  }
+  const auto type = types_.joined(parts_of(m));
+  if (!type) fail(type.error().message, type.error().remedy);
   std::vector<std::vector<ir::Value>> rows;
   for (const auto& row : m.rows) {
     std::vector<ir::Value> parts;
-    for (expr::NodeId id : row) parts.push_back(need_oriented(id));
+    for (expr::NodeId id : row) {
+      parts.push_back(need_oriented(id));
+      if (!is_integer(*type) || types_.of(id) == *type) continue;
+      if (parts.back().shape().complex) fail("an integer and a complex number cannot be joined");
+      parts.back() = ir::cast(parts.back(), *type, Rounding::Round);
+    }
     if (!parts.empty()) rows.push_back(std::move(parts));
   }
   if (rows.empty()) fail("an empty array", "a formula needs numbers");

@@ -2,11 +2,12 @@
 // Writes one parsed expression as equations (formula.h, script.h). For this folder.
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "sim_core/block/formula_truths.h"
+#include "sim_core/block/formula_types.h"
 #include "sim_core/block/formula_variables.h"
 #include "sim_core/expr/ast.h"
 #include "sim_core/expr/evaluate.h"
@@ -23,7 +24,8 @@ using ComparisonRule = std::function<ir::Value(expr::Elementary, ir::Value a, ir
 struct FormulaValue {
   ir::Value value;
   bool list = false;
-  Truth truth = Truth::No;
+  NumberType type = ElementType::Double;
+  std::optional<std::string> text = {};  // a string, which is no value of equations
 };
 
 // The functions that a script defines itself.
@@ -41,7 +43,8 @@ struct FormulaNames {
   FormulaVariables& variables;
   const std::set<std::string>* lists = nullptr;          // inputs that are lists; none: none is
   OwnFunctions* functions = nullptr;                     // they hide variables; none: there are none
-  const std::map<std::string, Truth>* truths = nullptr;  // of inputs; none: unknown
+  const std::map<std::string, NumberType>* types = nullptr;  // of inputs; none: unknown
+  const std::map<std::string, std::string>* texts = nullptr;  // further names that are strings
 };
 
 // What cannot be written. Thrown by the writer, made a value by who calls it.
@@ -57,9 +60,8 @@ class FormulaWriter {
                 const ComparisonRule* compare = nullptr);
 
   ir::Value write();
-  // Whether what was written is a list.
-  bool wrote_list() const { return is_list(ast_.root()); }
-  Truth wrote_truth() const { return truths_.of(ast_.root()); }
+  // The same where it may be a string.
+  FormulaValue write_any();
 
   // Which elements, counted from 0 by column.
   struct Elements {
@@ -94,6 +96,10 @@ class FormulaWriter {
   ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
   ir::Value complex_constant(expr::Elementary e, ir::Value a, ir::Value b);
   ir::Value apply(expr::Elementary e, ir::Value a, ir::Value b);
+  // The result of an operation of integers: rounded, and held within their range (expr/integers.h).
+  ir::Value held(ir::Value v, expr::Elementary e, const std::vector<expr::NodeId>& operands) const;
+  void refuse_integers(const char* operation, const std::vector<expr::NodeId>& operands) const;
+  void check_arguments(const expr::Function& function, const expr::Apply& n) const;
   ir::Value power(ir::Value a, ir::Value b);
   expr::Value decided_argument(const expr::Function& function, expr::NodeId id, ir::Value v) const;
   bool is_list(expr::NodeId id) const { return lists_[static_cast<std::size_t>(id)] != 0; }
@@ -105,7 +111,7 @@ class FormulaWriter {
   void write_node();  // at at_
 
   ir::Value node(const expr::Number& n);
-  ir::Value node(const expr::StringLiteral&) { return {}; }
+  ir::Value node(const expr::StringLiteral& n) { return text(n.value); }
   ir::Value node(const expr::WholeDimension&) { return {}; }
   ir::Value node(const expr::End&) { return {}; }
   ir::Value node(const expr::Name& n);
@@ -116,8 +122,14 @@ class FormulaWriter {
   ir::Value node(const expr::Matrix& m);
   ir::Value node(const expr::Apply& n);
   ir::Value node(const expr::Member& n);
+  // Strings are no values of equations; what is made of them is known when these are written.
+  ir::Value text(std::string value) { return texts_[at_] = std::move(value), ir::Value{}; }
+  bool is_text(expr::NodeId id) const { return texts_.contains(id); }
+  ir::Value compare_texts(const expr::Binary& n);
   bool is_own_function(const std::string& name) const;
   ir::Value call_own(const std::string& name, const expr::Apply& n);
+  ir::Value call_by_name(const expr::Apply& n);
+  ir::Value call_function(const expr::Function& function, const expr::Apply& n);
 
   // A node that is one or more structures of a variable: no value itself, but its fields are.
   struct Structure {
@@ -139,6 +151,7 @@ class FormulaWriter {
   ir::Value call_with_constants(const expr::Function& function, const expr::Apply& n,
                                 const std::vector<ir::Value>& arguments);
   ir::Value reduce(expr::Reduction reduction, ir::Value v);
+  ir::Value interpolated(const expr::Apply& n, const std::vector<ir::Value>& arguments);
 
   // formula_index.cpp; `length` is what `end` means.
   void find_ends();
@@ -157,9 +170,10 @@ class FormulaWriter {
   std::vector<ir::Value> values_;
   std::vector<char> expanded_;  // by node: a number in one branch of a choice, but not in the other
   std::vector<char> lists_;     // by node
-  FormulaTruths truths_;
+  FormulaTypes types_;
   std::vector<char> holds_end_;  // by node: whether this is `end`, or arithmetic with it
   std::map<expr::NodeId, Structure> structures_;
+  std::map<expr::NodeId, std::string> texts_;
   expr::NodeId at_ = 0;
 };
 

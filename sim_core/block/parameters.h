@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim_core/base/element_type.h"
 #include "sim_core/base/memory_budget.h"
 #include "sim_core/base/shape.h"
 
@@ -33,6 +34,7 @@ struct ParameterValue {
   std::vector<double> imaginary;  // of complex elements; empty where all are real
   std::string text;               // Choice, Text, Formula, Script
   MemoryCharge charge = {};       // of the elements
+  ElementType type = ElementType::Double;  // an integer type where the expression gives such numbers
   double number() const { return numbers.empty() ? 0 : numbers.front(); }
 };
 

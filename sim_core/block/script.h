@@ -31,6 +31,6 @@ inline constexpr int max_while_passes = 500;           // of a loop whose condit
 inline constexpr int max_script_calls = 20;            // of functions within one another
 
 // The outputs, in the order of the header. Messages have line and column.
-Result<std::vector<ir::Value>> write_script(const expr::Script& script, const ScriptContext& context);
+Result<std::vector<FormulaValue>> write_script(const expr::Script& script, const ScriptContext& context);
 
 }  // namespace sim

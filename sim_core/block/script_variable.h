@@ -1,9 +1,11 @@
 #pragma once
 // A variable of a script while it is written as equations. Inside this folder only.
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim_core/base/shape.h"
-#include "sim_core/block/formula_truths.h"
+#include "sim_core/block/formula_types.h"
 #include "sim_core/ir/values.h"
 
 namespace sim {
@@ -14,7 +16,8 @@ struct ScriptVariable {
   ir::Value whole;
   std::vector<ir::Value> elements = {};
   bool list = false;  // formula_writer.h
-  Truth truth = Truth::No;
+  NumberType type = ElementType::Double;
+  std::optional<std::string> text = {};  // a string, which is no value of equations
 };
 
 inline bool same_value(ir::Value a, ir::Value b) { return a.id == b.id; }

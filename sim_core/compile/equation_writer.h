@@ -21,6 +21,7 @@ class EquationWriter final : public Equations {
   ir::Value operator()(DiscreteState state) override;
   ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
   const ParameterValue& value(Param p) override;
+  ElementType type(Param p) override { return instance_.parameters.of(p).type; }
   int input_count() override { return input_count_ - access_.inputs; }
   int output_count() override { return output_count_ - access_.outputs; }
   Shape input_shape(In in) override { return real_shape(shapes_.inputs[static_cast<std::size_t>(in.index)]); }
@@ -29,6 +30,7 @@ class EquationWriter final : public Equations {
 
   void derivative(State state, ir::Value v) override;
   void output(Out out, ir::Value v) override;
+  void output_type(Out out, ElementType type) override { roles_.output_types[out.index] = type; }
   ir::Value implicit_output(Out out, ir::Value guess, double tolerance) override;
   void residual(Out out, ir::Value v) override;
   void loop_guess(Out out, ir::Value guess) override;

@@ -128,7 +128,8 @@ static std::vector<std::string> names_in_formulas(const Instance& instance) {
 }
 
 // Behind the parameters of all blocks: the numbers among the variables that formulas name. A variable has one
-// place however many blocks read it, so that tables are not repeated.
+// place however many blocks read it, so that tables are not repeated. Integers are compiled in: how formulas
+// round depends on their types.
 static void add_variables(Blocks& model) {
   Parameters& all = model.parameters;
   all.first_variable = static_cast<int>(all.values.size());
@@ -138,7 +139,7 @@ static void add_variables(Blocks& model) {
       const auto found = expr::find_path(*instance.variables, name);
       if (!found || !*found) continue;
       const expr::Value& value = **found;
-      if (!value.is_numeric() || value.is_empty()) continue;
+      if (!value.is_numeric() || value.is_empty() || value.is_integer()) continue;
       const Shape shape = value.is_complex() ? complex_shape(value.shape()) : value.shape();
       const auto first = static_cast<int>(all.values.size());
       const auto [place, is_new] = places.emplace(&value, first);

@@ -40,6 +40,9 @@ class TypePropagation {
           backwards_.insert(output);
         } else if (auto t = element_type(chosen)) {
           given_[output] = *t;
+        } else if (const auto told = model.equations[instance].roles.output_types.find(port);
+                   told != model.equations[instance].roles.output_types.end()) {
+          given_[output] = told->second;
         } else if (instance.type->output_type.fixed) {
           given_[output] = *instance.type->output_type.fixed;
         }
@@ -192,7 +195,46 @@ class TypePropagation {
     check();
   }
 
+  // A program is written before the types of its inputs are known, and computes with numbers.
+  void check_programs() {
+    for (const Instance& instance : stoppable(model_.instances)) {
+      const auto& specs = instance.type->parameters;
+      if (instance.reduced || std::none_of(specs.begin(), specs.end(), [](const ParameterSpec& spec) {
+            return spec.kind == ParameterKind::Script;
+          }))
+        continue;
+      for (std::size_t port = 0; port < types_[instance].inputs.size(); ++port) {
+        const ElementType type = types_[instance].inputs[port];
+        if (!is_integer(type) || only_casts(instance, port)) continue;
+        const std::string name = instance.inputs[port].name, integer(name_of(type));
+        report_.diagnostics.push_back(
+            warning(instance.path,
+                    "its input '" + name + "' is " + integer + ", but the program computes with it as double",
+                    "begin with " + name + " = " + integer + "(" + name +
+                        ") to compute with integers, or convert it to double in front of the block",
+                    instance.id));
+      }
+    }
+  }
+
+  // Whether the block does nothing with an input but round it, as int8(u) does.
+  bool only_casts(const Instance& instance, std::size_t port) const {
+    const int first = model_.equations[instance].input_first[port];
+    const int count = model_.shapes[instance].inputs[port].size();
+    const auto is_input = [&](ir::NodeId id) {
+      const ir::Node& from = model_.open.node(id);
+      return from.op == ir::Op::Input && from.slot >= first && from.slot < first + count;
+    };
+    for (const ir::NodeId id : stoppable_nodes(model_.open)) {
+      const ir::Op op = model_.open.node(id).op;
+      if (!ir::is_leaf(op) && op != ir::Op::Round && std::ranges::any_of(model_.open.operands(id), is_input))
+        return false;
+    }
+    return std::ranges::none_of(model_.equations[instance].roles.outputs, is_input);
+  }
+
   void check() {
+    check_programs();
     for (const Instance& instance : stoppable(model_.instances)) {
       if (!instance.type->output_type.specifies || instance.reduced) continue;
       const auto wanted = element_type(chosen_type(instance));

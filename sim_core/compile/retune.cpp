@@ -43,7 +43,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 bool same(const ParameterValue& a, const ParameterValue& b) {
   return a.shape == b.shape && same_bits(a.numbers, b.numbers) && same_bits(a.imaginary, b.imaginary) &&
-         a.text == b.text;
+         a.text == b.text && a.type == b.type;
 }
 
 // All of a block but its parameters, and what it looks like.
@@ -177,6 +177,9 @@ class Comparison {
     }
     if (old.shape != value.shape || old.imaginary.size() != value.imaginary.size())
       return refuse(before.path, "the size of '" + spec.label + "' is fixed while a simulation runs",
+                    before.id);
+    if (old.type != value.type)
+      return refuse(before.path, "the type of '" + spec.label + "' is fixed while a simulation runs",
                     before.id);
     std::vector<double> numbers = value.numbers;
     numbers.insert(numbers.end(), value.imaginary.begin(), value.imaginary.end());

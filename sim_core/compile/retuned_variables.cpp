@@ -63,7 +63,7 @@ class VariableComparison {
 
   void compare(const Instance& before, const VariableSlot& slot, const expr::Value* value) {
     if (candidates_.contains(slot.first)) return;
-    if (!value || !value->is_numeric()) return refuse(before, slot.name);
+    if (!value || !value->is_numeric() || value->is_integer()) return refuse(before, slot.name);
     if (value->shape() != real_shape(slot.shape) || value->is_complex() != slot.shape.complex) {
       told_.refused.push_back(
           {&before, "the size of '" + slot.name + "' in its formula is fixed while a simulation runs"});

@@ -1,5 +1,6 @@
 #pragma once
 // What the equations of a block assign, as nodes of the graph that they are written in.
+#include <map>
 #include <string>
 #include <vector>
 
@@ -127,6 +128,7 @@ struct Roles {
   std::vector<JumpRole> jumps;
   std::vector<EnergyRole> energies;
   std::vector<ImplicitRole> implicit;
+  std::map<int, ElementType> output_types;  // by output: what the equations say of it
   std::vector<ir::NodeId> guesses;    // by output: of an algebraic loop; may be none
   VariablesRead variables;            // of its formulas
   std::vector<ir::NodeId> decisions;  // what these were written for, made of variables and constants

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim_core/compile/model_inputs.h"
+#include "sim_core/compile/structure_buses.h"
 #include "sim_core/diagram/signal_origins.h"
 #include "sim_core/diagram/signal_properties.h"
 
@@ -63,6 +64,7 @@ void log_at_origin(Diagram& model, const PortRef& output, const PortRef& origin)
 
 std::optional<Diagram> as_compiled(const Diagram& diagram) {
   std::optional<Diagram> fed = with_model_inputs(diagram);
+  if (auto buses = with_structure_buses(fed ? *fed : diagram)) fed = std::move(buses);
   for (const auto& [id, block] : diagram.blocks) {
     if (!has_signal_properties(block) || block.commented != CommentedOut::No) continue;
     for (const auto& [port, properties] : signal_properties(block)) {

@@ -7,7 +7,8 @@
 
 namespace sim::compile_phases {
 
-// The diagram as it is compiled, with what its inputs are given (model_inputs.h) and its signals' properties;
+// The diagram as it is compiled, with what its inputs are given (model_inputs.h), buses of structures
+// (structure_buses.h) and its signals' properties;
 // nothing: it is as it stands.
 std::optional<Diagram> as_compiled(const Diagram& diagram);
 

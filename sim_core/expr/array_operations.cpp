@@ -7,6 +7,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
 #include "sim_core/expr/failure.h"
+#include "sim_core/expr/integers.h"
 #include "sim_core/expr/limits.h"
 #include "sim_core/expr/linear_algebra.h"
 
@@ -124,7 +125,22 @@ static Value apply_complex(const ElementaryInfo& op, const Expansion& expansion,
   return narrowed(Value::matrix(expansion.shape, std::move(real), std::move(imaginary)));
 }
 
+static ElementType checked(const Result<ElementType>& type) {
+  if (!type) fail(type.error().message, type.error().remedy);
+  return *type;
+}
+
+static Value apply_to_integers(Elementary op, ElementType type, const Value& a, const Value& b) {
+  if (a.is_complex() || b.is_complex()) fail("integers have no imaginary part", "convert them with double(x)");
+  const Expansion expansion(a.shape(), b.shape());
+  std::vector<double> out = equal_elements(static_cast<std::size_t>(expansion.shape.size()));
+  expansion.each([&](std::size_t k, int i, int j) { out[k] = integer_result(op, a[i], b[j], type); });
+  return Value::integers(type, expansion.shape, std::move(out));
+}
+
 static Value apply_expanded(Elementary which, const Value& a, const Value& b) {
+  const ElementType type = checked(result_type(which, a.type(), b.type()));
+  if (is_integer(type)) return apply_to_integers(which, type, a, b);
   const ElementaryInfo& op = info(which);
   const Expansion expansion(a.shape(), b.shape());
   if (a.is_complex() || b.is_complex()) return apply_complex(op, expansion, a, b);
@@ -138,7 +154,7 @@ static Value apply_expanded(Elementary which, const Value& a, const Value& b) {
 }
 
 Value apply(Elementary op, const Value& a) {
-  static const Value unused = Value::scalar(0);
+  static const Value unused = Value::boolean(false);
   require_numeric(a);
   return apply_expanded(op, a, unused);
 }
@@ -168,15 +184,14 @@ Value transpose(const Value& a, bool conjugate) {
     }
     return to;
   };
-  if (a.is_boolean()) return Value::booleans(shape, turned(a.real(), 1));
-  return Value::matrix(shape, turned(a.real(), 1), turned(a.imaginary(), conjugate ? -1 : 1));
+  return of_same_type(a, shape, turned(a.real(), 1), turned(a.imaginary(), conjugate ? -1 : 1));
 }
 
 Value apply(UnaryOperator op, const Value& a) {
   require_numeric(a);
   switch (op) {
     case UnaryOperator::Plus:
-      return Value::matrix(a.shape(), a.real(), a.imaginary());
+      return a.is_integer() ? a : Value::matrix(a.shape(), a.real(), a.imaginary());
     case UnaryOperator::Minus:
       return apply(Elementary::Negate, a);
     case UnaryOperator::Not:
@@ -189,21 +204,27 @@ Value apply(UnaryOperator op, const Value& a) {
   return transpose(a, true);
 }
 
+// Whether a matrix operator is done element by element.
+static bool is_of_elements(BinaryOperator op, const Value& a, const Value& b) {
+  if (op == BinaryOperator::MatrixMultiply) return a.is_scalar() || b.is_scalar();
+  if (op == BinaryOperator::MatrixDivide) return b.is_scalar();
+  if (op == BinaryOperator::MatrixLeftDivide) return a.is_scalar();
+  return a.is_scalar() && b.is_scalar();
+}
+
 Value apply(BinaryOperator op, const Value& a, const Value& b) {
   if (!is_matrix_operator(op)) return apply(elementary(op), a, b);
   require_numeric(a);
   require_numeric(b);
-  switch (op) {
-    case BinaryOperator::MatrixMultiply:
-      return a.is_scalar() || b.is_scalar() ? apply(Elementary::Multiply, a, b) : matrix_product(a, b);
-    case BinaryOperator::MatrixDivide:
-      return b.is_scalar() ? apply(Elementary::Divide, a, b) : right_divide(a, b);
-    case BinaryOperator::MatrixLeftDivide:
-      return a.is_scalar() ? apply(Elementary::Divide, b, a) : left_divide(a, b);
-    default:
-      break;
-  }
-  return a.is_scalar() && b.is_scalar() ? apply(Elementary::Power, a, b) : matrix_power(a, b);
+  if (is_of_elements(op, a, b))
+    return op == BinaryOperator::MatrixLeftDivide ? apply(Elementary::Divide, b, a)
+                                                  : apply(elementary(op), a, b);
+  if (a.is_integer() || b.is_integer())
+    fail("matrices of integers are not multiplied or divided",
+         "compute with double(A), or element by element with .* and ./");
+  if (op == BinaryOperator::MatrixMultiply) return matrix_product(a, b);
+  if (op == BinaryOperator::MatrixDivide) return right_divide(a, b);
+  return op == BinaryOperator::MatrixLeftDivide ? left_divide(a, b) : matrix_power(a, b);
 }
 
 bool truth(const Value& value) {

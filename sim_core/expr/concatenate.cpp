@@ -6,6 +6,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
+#include "sim_core/expr/integers.h"
 #include "sim_core/expr/limits.h"
 #include "sim_core/expr/structures.h"
 
@@ -36,6 +37,17 @@ static std::vector<const Value*> without_empty(const std::vector<Value>& parts) 
   return out;
 }
 
+// Of the elements of all parts; integers take in what they stand beside.
+static ElementType type_of(const std::vector<const Value*>& parts) {
+  ElementType type = parts.front()->type();
+  for (const Value* part : parts) {
+    const auto joined = joined_type(type, part->type());
+    if (!joined) fail(joined.error().message, joined.error().remedy);
+    type = *joined;
+  }
+  return type;
+}
+
 // Copies each part into the whole at (row, col), which `place` advances.
 template <class Place>
 static Value assemble(Shape shape, const std::vector<const Value*>& parts, Place place) {
@@ -50,8 +62,9 @@ static Value assemble(Shape shape, const std::vector<const Value*>& parts, Place
   }
   const bool complex =
       std::any_of(parts.begin(), parts.end(), [](const Value* p) { return p->is_complex(); });
-  const bool boolean =
-      std::all_of(parts.begin(), parts.end(), [](const Value* p) { return p->is_boolean(); });
+  const ElementType type = type_of(parts);
+  if (is_integer(type) && complex)
+    fail("an integer and a complex number cannot be joined", "convert the integer with double(x)");
   std::vector<double> real = equal_elements(static_cast<std::size_t>(shape.size()));
   std::vector<double> imaginary = equal_elements(complex ? real.size() : 0);
   int row = 0, col = 0;
@@ -65,7 +78,11 @@ static Value assemble(Shape shape, const std::vector<const Value*>& parts, Place
     }
     place(*part, row, col);
   }
-  if (boolean && !parts.empty()) return Value::booleans(shape, std::move(real));
+  if (type == ElementType::Boolean) return Value::booleans(shape, std::move(real));
+  if (is_integer(type)) {
+    for (double& x : real) x = as_integer(x, type);
+    return Value::integers(type, shape, std::move(real));
+  }
   return Value::matrix(shape, std::move(real), std::move(imaginary));
 }
 

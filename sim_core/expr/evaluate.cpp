@@ -10,6 +10,7 @@
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/functions.h"
 #include "sim_core/expr/index.h"
+#include "sim_core/expr/integers.h"
 #include "sim_core/expr/limits.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/structures.h"
@@ -134,17 +135,25 @@ class Evaluator {
     return any_of(truth(value_of(conditional.condition)) ? conditional.yes : conditional.no);
   }
 
-  double end_of_range(NodeId id) {
+  double end_of_range(NodeId id, ElementType& type) {
     const Value value = value_of(id);
     const auto number = value.as_scalar();
     if (!number) fail("expected a real scalar in a range, found " + describe(value));
+    type = checked(joined_type(type, value.is_boolean() ? ElementType::Double : value.type()));
     return *number;
   }
 
   Value of(const Range& parts, NodeId) {
-    const double first = end_of_range(parts.first);
-    const double step = parts.step ? end_of_range(*parts.step) : 1;
-    return range(first, step, end_of_range(parts.last));
+    ElementType type = ElementType::Double;
+    const double first = end_of_range(parts.first, type);
+    const double step = parts.step ? end_of_range(*parts.step, type) : 1;
+    const Value numbers = range(first, step, end_of_range(parts.last, type));
+    if (!is_integer(type)) return numbers;
+    for (const double x : numbers.real())
+      if (as_integer(x, type) != x)
+        fail("a range of " + std::string(name_of(type)) + " has the element " + sim::to_text(x),
+             "convert its ends with double(x)");
+    return Value::integers(type, numbers.shape(), numbers.real());
   }
 
   Value of(const Matrix& matrix, NodeId) {

@@ -25,6 +25,8 @@ inline Value as_booleans(const Value& value) { return Value::booleans(value.shap
 #define SEVERAL(name, fewest, most, most_results, signature, summary, code) \
   Values code(Arguments, int results);
 #define OF_ANY(name, fewest, most, signature, summary, code) Value code(Arguments);
+#define OF_INTEGERS(name, fewest, most, signature, summary, code) Value code(Arguments);
+#define MOVING(name, fewest, most, signature, summary, code) Value code(Arguments);
 #include "sim_core/expr/functions.def"
 #undef CONSTANT
 #undef ELEMENTWISE
@@ -33,5 +35,7 @@ inline Value as_booleans(const Value& value) { return Value::booleans(value.shap
 #undef FUNCTION
 #undef SEVERAL
 #undef OF_ANY
+#undef OF_INTEGERS
+#undef MOVING
 
 }  // namespace sim::expr

@@ -18,6 +18,7 @@ static Value elementwise(Arguments arguments) {
 }
 
 std::span<const Function> functions() {
+  using Takes = Function::Takes;
   static const Function table[] = {
 #define CONSTANT(name, summary, value) \
   {#name, 0, 0, {}, {}, #name, summary, [](Arguments) { return Value::scalar(value); }},
@@ -29,17 +30,24 @@ std::span<const Function> functions() {
    {},                                                   \
    signature,                                            \
    summary,                                              \
-   &elementwise<Elementary::operation>},
+   &elementwise<Elementary::operation>,                  \
+   1,                                                    \
+   nullptr,                                              \
+   Takes::Integers},
 #define REDUCTION(name, most, reduction, signature, summary, code) \
-  {#name, 1, most, {}, Reduction::reduction, signature, summary, &code},
+  {#name, 1, most, {}, Reduction::reduction, signature, summary, &code, 1, nullptr, Takes::Integers},
 #define EXTREME(name, operation, reduction, signature, summary, code) \
-  {#name, 1, 3, Elementary::operation, Reduction::reduction, signature, summary, &code},
+  {#name, 1, 3, Elementary::operation, Reduction::reduction, signature, summary, &code, 1, nullptr, Takes::Integers},
 #define FUNCTION(name, fewest, most, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, &code},
 #define SEVERAL(name, fewest, most, results, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, nullptr, results, &code},
 #define OF_ANY(name, fewest, most, signature, summary, code) \
-  {#name, fewest, most, {}, {}, signature, summary, &code, 1, nullptr, true},
+  {#name, fewest, most, {}, {}, signature, summary, &code, 1, nullptr, Takes::Anything},
+#define OF_INTEGERS(name, fewest, most, signature, summary, code) \
+  {#name, fewest, most, {}, {}, signature, summary, &code, 1, nullptr, Takes::Integers},
+#define MOVING(name, fewest, most, signature, summary, code) \
+  {#name, fewest, most, {}, {}, signature, summary, &code, 1, nullptr, Takes::Integers, true},
 #include "sim_core/expr/functions.def"
 #undef CONSTANT
 #undef ELEMENTWISE
@@ -48,6 +56,8 @@ std::span<const Function> functions() {
 #undef FUNCTION
 #undef SEVERAL
 #undef OF_ANY
+#undef OF_INTEGERS
+#undef MOVING
   };
   return table;
 }
@@ -67,6 +77,14 @@ static std::string arity_text(const Function& f) {
   const std::string noun = f.max_arguments == 1 ? " argument" : " arguments";
   if (f.min_arguments == f.max_arguments) return most + noun;
   return std::to_string(f.min_arguments) + " to " + most + noun;
+}
+
+static void check_kind(const Function& function, const Value& argument) {
+  if (function.takes == Function::Takes::Anything) return;
+  if (argument.is_structure()) refuse_structure(argument, {});
+  if (argument.is_integer() && function.takes == Function::Takes::Numbers)
+    fail("it takes no integers (" + std::string(name_of(argument.type())) + ")",
+         "convert them first, as in " + std::string(function.name) + "(double(x))");
 }
 
 Result<Value> call(const Function& function, std::span<const Value> arguments) {
@@ -89,10 +107,12 @@ Result<Value> call(const Function& function, std::span<const Value> arguments, i
                  "write " + std::string(function.signature));
   }
   try {
-    if (!function.takes_structures)
-      for (const Value& argument : arguments)
-        if (argument.is_structure()) refuse_structure(argument, {});
-    if (function.evaluate) return function.evaluate(arguments);
+    for (const Value& argument : arguments) check_kind(function, argument);
+    if (function.evaluate) {
+      Value value = function.evaluate(arguments);
+      if (!function.moves || !arguments[0].is_integer()) return value;
+      return of_same_type(arguments[0], value.shape(), value.real());
+    }
     std::vector<Value> all = function.evaluate_results(arguments, results);
     return std::move(all.at(static_cast<std::size_t>(result) - 1));
   } catch (const Failure& failure) {

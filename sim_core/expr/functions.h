@@ -35,7 +35,10 @@ struct Function {
   int max_results = 1;
   std::vector<Value> (*evaluate_results)(std::span<const Value> arguments, int results) = nullptr;
 
-  bool takes_structures = false;  // otherwise a structure as an argument is an error
+  // Of what an argument may be besides numbers and booleans; otherwise it is an error.
+  enum class Takes { Numbers, Integers, Anything };
+  Takes takes = Takes::Numbers;
+  bool moves = false;  // elements only: the result has the type of the first argument
 
   bool is_constant() const { return max_arguments == 0; }
 };

@@ -15,6 +15,7 @@ static Shape shape_from(Arguments arguments) {
   if (arguments.empty()) return scalar_shape;
   for (const Value& value : arguments) require_real(value);
   const Value& first = arguments[0];
+  if (arguments.size() > 2) fail("an array has rows and columns", "a type is written as a string, 'int8'");
   if (arguments.size() == 1 && first.size() == 2) return checked_shape(first[0], first[1]);
   const double rows = whole_number(first, "a dimension");
   return checked_shape(rows, arguments.size() == 2 ? whole_number(arguments[1], "a dimension") : rows);
@@ -25,8 +26,15 @@ static Value filled(Arguments arguments, double value) {
   return Value::matrix(shape, equal_elements(static_cast<std::size_t>(shape.size()), value));
 }
 
-Value filled_zero(Arguments arguments) { return filled(arguments, 0); }
-Value filled_one(Arguments arguments) { return filled(arguments, 1); }
+// (rows, cols, 'int8').
+static Value filled_with_type(Arguments arguments, double value) {
+  if (arguments.empty() || !arguments.back().is_string()) return filled(arguments, value);
+  const Value all[] = {filled(arguments.first(arguments.size() - 1), value), arguments.back()};
+  return cast_to(all);
+}
+
+Value filled_zero(Arguments arguments) { return filled_with_type(arguments, 0); }
+Value filled_one(Arguments arguments) { return filled_with_type(arguments, 1); }
 Value filled_inf(Arguments arguments) { return filled(arguments, std::numeric_limits<double>::infinity()); }
 Value filled_nan(Arguments arguments) { return filled(arguments, std::numeric_limits<double>::quiet_NaN()); }
 Value filled_true(Arguments arguments) { return as_booleans(filled(arguments, 1)); }

@@ -109,11 +109,12 @@ static Value extreme(Arguments arguments, Elementary op) {
   const int dim = dimension(x, arguments, 2);
   if ((dim == 1 ? x.rows() : x.cols()) == 0) {
     const Shape none = dim == 1 ? Shape{0, x.cols()} : Shape{x.rows(), 0};
-    return Value::matrix(none, {});
+    return x.is_integer() ? of_same_type(x, none, {}) : Value::matrix(none, {});
   }
   const auto better = info(op).real;
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  return fold(x, dim, nan, [better](double& best, double y) { best = better(best, y); });
+  const Value best = fold(x, dim, nan, [better](double& best, double y) { best = better(best, y); });
+  return x.is_integer() ? of_same_type(x, best.shape(), best.real()) : best;
 }
 
 Value minimum(Arguments arguments) { return extreme(arguments, Elementary::Minimum); }

@@ -1,4 +1,4 @@
-// nthargout: one result of a function that has several, where a value is wanted.
+// Functions that call another one by its name: for one of its results where a value is wanted, or for the first.
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/function_code.h"
@@ -27,6 +27,19 @@ Value one_result(Arguments arguments) {
   if (!function || function->name == "nthargout")
     fail("there is no function '" + name.substr(0, 80) + "'", "write the name of a function of the language");
   auto value = call(*function, arguments.subspan(at + 1), result, results);
+  if (!value) fail(value.error().message, value.error().remedy);
+  return *std::move(value);
+}
+
+// ('f', ...)
+Value result_of_named(Arguments arguments) {
+  if (!arguments[0].is_string())
+    fail("the name of the function is missing", "write it in quotes: feval('sin', x)");
+  const std::string& name = arguments[0].text();
+  const Function* function = find_function(name);
+  if (!function || function->name == "feval")
+    fail("there is no function '" + name.substr(0, 80) + "'", "write the name of a function of the language");
+  auto value = call(*function, arguments.subspan(1));
   if (!value) fail(value.error().message, value.error().remedy);
   return *std::move(value);
 }

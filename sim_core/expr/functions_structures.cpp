@@ -1,6 +1,8 @@
 // Functions of structures, and of the class of a value.
+#include "sim_core/base/text.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/function_code.h"
+#include "sim_core/expr/integers.h"
 #include "sim_core/expr/structures.h"
 
 namespace sim::expr {
@@ -21,6 +23,23 @@ Value structure_of(Arguments arguments) {
   std::vector<Field> fields;
   for (std::size_t k = 0; k < arguments.size(); k += 2)
     fields.push_back({field_name(arguments[k]), {arguments[k + 1]}});
+  return checked_structure(scalar_shape, std::move(fields));
+}
+
+// Names with numbers, or names alone.
+Value enumeration_of(Arguments arguments) {
+  std::vector<Field> fields;
+  for (std::size_t k = 0; k < arguments.size();) {
+    const std::string& name = field_name(arguments[k++]);
+    double number = static_cast<double>(fields.size());
+    if (arguments.size() > 1 && !arguments[1].is_string()) {
+      if (k == arguments.size()) fail("'" + name + "' has no number", "give all names one, or none");
+      number = whole_number(arguments[k++], "what a name stands for");
+    }
+    if (as_integer(number, ElementType::Int32) != number)
+      fail("'" + name + "' stands for " + sim::to_text(number), "the numbers are those of int32");
+    fields.push_back({name, {Value::integers(ElementType::Int32, scalar_shape, {number})}});
+  }
   return checked_structure(scalar_shape, std::move(fields));
 }
 
@@ -59,6 +78,23 @@ Value is_number(Arguments arguments) {
 }
 
 Value is_logical(Arguments arguments) { return Value::boolean(arguments[0].is_boolean()); }
+
+Value is_of_integer_type(Arguments arguments) { return Value::boolean(arguments[0].is_integer()); }
+
+static bool is_floating(const Value& x) { return x.is_numeric() && x.type() == ElementType::Double; }
+Value is_of_floating_type(Arguments arguments) { return Value::boolean(is_floating(arguments[0])); }
+
+Value type_name(Arguments arguments) { return Value::string(class_name(arguments[0])); }
+
+Value is_of_type(Arguments arguments) {
+  const Value &x = arguments[0], &type = arguments[1];
+  if (!type.is_string()) fail("the type is a string, not " + describe(type), "write 'int8'");
+  const std::string& name = type.text();
+  if (name == "numeric") return Value::boolean(x.is_integer() || is_floating(x));
+  if (name == "integer") return Value::boolean(x.is_integer());
+  if (name == "float") return Value::boolean(is_floating(x));
+  return Value::boolean(class_name(x) == name);
+}
 
 // A boolean becomes 0 or 1.
 Value double_precision(Arguments arguments) {

@@ -63,8 +63,7 @@ static Value pick(const Value& array, Shape shape, const std::vector<int>& place
     real[k] = array[places[k]];
     if (array.is_complex()) imaginary[k] = array.imaginary()[static_cast<std::size_t>(places[k])];
   }
-  if (array.is_boolean()) return Value::booleans(shape, std::move(real));
-  return narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
+  return narrowed(of_same_type(array, shape, std::move(real), std::move(imaginary)));
 }
 
 Value element_at(const Value& array, std::span<const Index> indices) {

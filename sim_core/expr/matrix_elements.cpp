@@ -42,8 +42,9 @@ static Elements cut(std::string_view text) {
       end_element();
       if (token.kind == Semicolon && !elements.back().empty()) elements.emplace_back();
     } else if (depth > 0) {
-      if (!first) first = token.text.data();
-      last = token.text.data() + token.text.size();
+      const int quote = token.kind == String ? 1 : 0;  // it is no part of the token
+      if (!first) first = token.text.data() - quote;
+      last = token.text.data() + token.text.size() + quote;
     }
     if (token.kind == Open || token.kind == MatrixOpen || token.kind == IndexOpen) ++depth;
   }

@@ -69,23 +69,32 @@ void gather(const Statements& body, std::vector<std::string>& names) {
                s.content);
 }
 
-bool calls_error(const Statements& body) {
+// Whether such a statement stands anywhere in them.
+template <class Kind>
+bool has_statement(const Statements& body) {
   return std::any_of(body.begin(), body.end(), [](const Statement& s) {
-    if (std::holds_alternative<ErrorCall>(s.content)) return true;
-    if (const auto* l = std::get_if<Loop>(&s.content)) return calls_error(l->body);
-    if (const auto* w = std::get_if<WhileLoop>(&s.content)) return calls_error(w->body);
+    if (std::holds_alternative<Kind>(s.content)) return true;
+    if (const auto* l = std::get_if<Loop>(&s.content)) return has_statement<Kind>(l->body);
+    if (const auto* w = std::get_if<WhileLoop>(&s.content)) return has_statement<Kind>(w->body);
     const auto* c = std::get_if<Choice>(&s.content);
     return c && std::any_of(c->branches.begin(), c->branches.end(),
-                            [](const ScriptBranch& b) { return calls_error(b.body); });
+                            [](const ScriptBranch& b) { return has_statement<Kind>(b.body); });
   });
+}
+
+template <class Kind>
+bool any_function_has(const Script& script) {
+  return std::any_of(script.functions.begin(), script.functions.end(),
+                     [](const ScriptFunction& f) { return has_statement<Kind>(f.body); });
 }
 
 }  // namespace
 
 bool calls_error(const Script& script) {
-  return calls_error(script.body) || std::any_of(script.functions.begin(), script.functions.end(),
-                                                 [](const ScriptFunction& f) { return calls_error(f.body); });
+  return has_statement<ErrorCall>(script.body) || any_function_has<ErrorCall>(script);
 }
+
+bool functions_keep(const Script& script) { return any_function_has<Persistent>(script); }
 
 static Result<Script> parsed(std::string_view text, Script (ScriptParser::*how)()) {
   try {
@@ -141,7 +150,7 @@ std::vector<std::string_view> outside_names(std::string_view text) {
     if (!headed && name == script->name)
       headed = true;
     else if (!is_script_keyword(name) && !own.contains(name) && !find_function(name) &&
-             !is_script_statement(name))
+             !is_script_statement(name) && !is_drawing_statement(name))
       outside.push_back(name);
   return outside;
 }

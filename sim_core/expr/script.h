@@ -45,6 +45,7 @@ struct Assignment {  // name = value, "s.a" of a field; with `target`, the tree 
   std::string name;
   std::optional<Ast> target;
   Ast value;
+  bool once = false;  // where isempty(...) of something persistent asks: made of numbers, the same each time
 };
 struct ResultsAssignment {  // [names] = f(x)
   std::vector<std::string> names;
@@ -106,6 +107,9 @@ Result<Script> parse_script(std::string_view text);
 
 // Whether an error() stands anywhere in it.
 bool calls_error(const Script& script);
+
+// Whether a function behind the first declares persistent values.
+bool functions_keep(const Script& script);
 
 // The first line alone, with those that continue it, whatever is wrong in the others; the default where it
 // cannot be read.

@@ -24,7 +24,7 @@ Script ScriptParser::read() {
   script.header = header(script.name);
   script.body = without_jumps(statements(0));
   if (has_header) close_function();
-  check_first_values();
+  check_first_values(script.body);
   skip_separators();
   while (is("function")) {
     ScriptFunction function = local_function();
@@ -49,6 +49,10 @@ void ScriptParser::check_calls(const Script& script) const {
     if (std::none_of(script.functions.begin(), script.functions.end(),
                      [&](const ScriptFunction& f) { return f.name == call.first; }))
       throw Wrong{call.second};
+  for (const ScriptFunction& f : script.functions)
+    if (skipped_.contains(f.name))
+      throw Wrong{error({}, "line " + std::to_string(f.line) + ": '" + f.name + "' is called as what only shows something",
+                        "give the function another name")};
 }
 
 // Its `end` may be left out.
@@ -56,7 +60,9 @@ void ScriptParser::close_function() {
   if (is("end")) next();
 }
 
-void ScriptParser::check_first_values() const {
+void ScriptParser::check_first_values(const Statements& body) {
+  if (!computed_once_.empty()) check_computed_once(body);
+  computed_once_.clear();
   if (without_value_.empty()) return;
   const auto& [name, line] = *without_value_.begin();
   throw Wrong{error({}, "line " + std::to_string(line) + ": '" + name + "' has no value to begin with",
@@ -71,7 +77,7 @@ ScriptFunction ScriptParser::local_function() {
   function.header = function_line(function.name);
   function.body = without_jumps(statements(0));
   close_function();
-  check_first_values();
+  check_first_values(function.body);
   return function;
 }
 
@@ -120,8 +126,11 @@ void ScriptParser::statement(Statements& all, int depth) {
 
 // What writes on a screen that is not there, and hints for other tools, change no value.
 bool ScriptParser::only_shows() const {
-  if (now().kind != TokenKind::Name || !is_script_statement(now().text) || is("error")) return false;
-  return !is("warning") || behind_call().kind != TokenKind::Assign;
+  if (now().kind != TokenKind::Name) return false;
+  const TokenKind behind = behind_call().kind;
+  if (is_drawing_statement(now().text)) return behind != TokenKind::Assign && behind != TokenKind::Field;
+  if (!is_script_statement(now().text) || is("error")) return false;
+  return !is("warning") || behind != TokenKind::Assign;
 }
 
 // error('...'), where `error` is no variable.
@@ -146,6 +155,7 @@ ErrorCall ScriptParser::error_call() {
 
 void ScriptParser::skip_call() {
   const Token first = now();
+  skipped_.emplace(first.text);
   next();
   while (now().kind == TokenKind::Field) next();
   if (now().kind == TokenKind::Assign)
@@ -332,18 +342,68 @@ static const std::string* asked_if_empty(const Choice& choice) {
 bool ScriptParser::gives_first_values(const Choice& choice, Statements& all) {
   const std::string* name = asked_if_empty(choice);
   if (!name || !without_value_.contains(*name)) return false;
-  for (const Statement& statement : choice.branches.front().body) {
+  const Statements& body = choice.branches.front().body;
+  const bool is_plain = std::all_of(body.begin(), body.end(), [&](const Statement& statement) {
     const auto* assignment = std::get_if<Assignment>(&statement.content);
-    if (!assignment || assignment->target || !without_value_.contains(assignment->name))
+    return assignment && !assignment->target && without_value_.contains(assignment->name);
+  });
+  if (!is_plain) return computes_first_values(body, *name, all);
+  for (const Statement& statement : body) {
+    const auto& assignment = std::get<Assignment>(statement.content);
+    without_value_.erase(assignment.name);
+    all.push_back({Persistent{assignment.name, assignment.value}, statement.line});
+  }
+  return true;
+}
+
+// if isempty(ship) ship.length = 83; ship.area = ship.length*18; end: computed of numbers, and never changed
+// behind it, so it may be computed each time.
+bool ScriptParser::computes_first_values(const Statements& body, const std::string& asked, Statements& all) {
+  without_value_.erase(asked);
+  for (Statement statement : body) {
+    auto* assignment = std::get_if<Assignment>(&statement.content);
+    if (!assignment)
       throw Wrong{error({},
                         "line " + std::to_string(statement.line) +
                             ": only persistent variables are given their first values "
                             "where 'isempty' asks for them",
                         "move other statements behind the 'if'")};
-    without_value_.erase(assignment->name);
-    all.push_back({Persistent{assignment->name, assignment->value}, statement.line});
+    const std::string root(root_of_field(assignment->name));
+    without_value_.erase(root);
+    assignment->once = true;
+    computed_once_.insert(root);
+    all.push_back(std::move(statement));
   }
+  computed_once_.insert(asked);
   return true;
+}
+
+// What is computed once changes nowhere else.
+void ScriptParser::check_computed_once(const Statements& body) {
+  const auto check = [&](const std::string& name, int line) {
+    if (computed_once_.contains(std::string(root_of_field(name))))
+      throw Wrong{error({},
+                        "line " + std::to_string(line) + ": '" + name +
+                            "' is kept, and changes behind the 'if' that computes its first value",
+                        "give it nothing but a first value there: persistent n, if isempty(n) n = 0; end")};
+  };
+  for (const Statement& s : body)
+    std::visit(Overloaded{[&](const Assignment& a) {
+                            if (!a.once) check(a.name, s.line);
+                          },
+                          [&](const ResultsAssignment& a) {
+                            for (const std::string& name : a.names) check(name, s.line);
+                          },
+                          [&](const Choice& c) {
+                            for (const ScriptBranch& b : c.branches) check_computed_once(b.body);
+                          },
+                          [&](const Loop& l) {
+                            check(l.name, s.line);
+                            check_computed_once(l.body);
+                          },
+                          [&](const WhileLoop& w) { check_computed_once(w.body); },
+                          [&](const Persistent& p) { check(p.name, s.line); }, [](const ErrorCall&) {}},
+               s.content);
 }
 
 void ScriptParser::close(const std::string& what, int begun) {

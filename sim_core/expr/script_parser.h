@@ -1,6 +1,8 @@
 #pragma once
 // The statements of a script. Inside this folder only.
 #include <map>
+#include <set>
+#include <string>
 
 #include "sim_core/expr/script_reader.h"
 
@@ -16,7 +18,8 @@ class ScriptParser : public ScriptReader {
  private:
   void check_calls(const Script& script) const;
   void close_function();
-  void check_first_values() const;
+  void check_first_values(const Statements& body);
+  void check_computed_once(const Statements& body);
   ScriptFunction local_function();
 
   Statements statements(int depth);
@@ -35,10 +38,13 @@ class ScriptParser : public ScriptReader {
   WhileLoop while_loop(int depth);
   void persistent(Statements& all);
   bool gives_first_values(const Choice& choice, Statements& all);
+  bool computes_first_values(const Statements& body, const std::string& asked, Statements& all);
   void close(const std::string& what, int begun);
 
   int loops_ = 0, jumps_ = 0;                 // loops that are open; break, continue and return so far
   std::map<std::string, int> without_value_;  // persistent names, with their lines
+  std::set<std::string> computed_once_;       // names that `if isempty` gives, of the function so far
+  std::set<std::string> skipped_;             // what was called that only shows something
   std::vector<std::pair<std::string, Diagnostic>>
       calls_;  // whose results nobody takes; what to say otherwise
 };

@@ -19,6 +19,13 @@ bool is_script_statement(std::string_view name) {
   return std::find(std::begin(statements), std::end(statements), name) != std::end(statements);
 }
 
+bool is_drawing_statement(std::string_view name) {
+  static constexpr std::string_view statements[] = {"axis",  "clf",     "drawnow", "figure", "grid",   "hold",
+                                                    "legend", "plot",   "subplot", "title",  "xlabel", "ylabel",
+                                                    "zlabel"};
+  return std::find(std::begin(statements), std::end(statements), name) != std::end(statements);
+}
+
 ScriptReader::ScriptReader(std::string_view text) : text_(text), tokens_(tokenize(text, Language::Script)) {
   for (std::size_t k = text.find('\n'); k != text.npos; k = text.find('\n', k + 1))
     lines_.push_back(static_cast<std::ptrdiff_t>(k) + 1);

@@ -15,6 +15,8 @@ bool is_script_keyword(std::string_view name);
 // What a statement may begin with that is no assignment, unless the script has a variable of this name: disp,
 // error, ...
 bool is_script_statement(std::string_view name);
+// Statements that draw, where they stand alone: they do nothing either. Variables may have these names.
+bool is_drawing_statement(std::string_view name);
 
 class ScriptReader {
  public:

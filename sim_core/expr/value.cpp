@@ -86,7 +86,14 @@ double Value::numbers() const { return structure_ ? structure_->numbers : size()
 
 Value Value::booleans(Shape shape, std::vector<double> zeros_and_ones) {
   Value out = matrix(shape, std::move(zeros_and_ones));
-  out.class_ = Class::Boolean;
+  out.type_ = ElementType::Boolean;
+  return out;
+}
+
+Value Value::integers(ElementType type, Shape shape, std::vector<double> whole_numbers) {
+  assert(sim::is_integer(type));
+  Value out = matrix(shape, std::move(whole_numbers));
+  out.type_ = type;
   return out;
 }
 
@@ -112,8 +119,21 @@ static bool same(const std::vector<Field>& a, const std::vector<Field>& b) {
 
 bool Value::operator==(const Value& other) const {
   const bool same_fields = structure_ == other.structure_ || same(fields(), other.fields());
-  return same_fields && class_ == other.class_ && shape_ == other.shape_ && text_ == other.text_ &&
+  return same_fields && class_ == other.class_ && type_ == other.type_ && shape_ == other.shape_ && text_ == other.text_ &&
          same(real_, other.real_) && same(imaginary_, other.imaginary_);
+}
+
+Value of_same_type(const Value& like, Shape shape, std::vector<double> real, std::vector<double> imaginary) {
+  if (like.is_boolean()) return Value::booleans(shape, std::move(real));
+  if (like.is_integer()) return Value::integers(like.type(), shape, std::move(real));
+  return Value::matrix(shape, std::move(real), std::move(imaginary));
+}
+
+std::string class_name(const Value& value) {
+  if (value.is_string()) return "char";
+  if (is_cell(value)) return "cell";
+  if (value.is_structure()) return "struct";
+  return value.is_boolean() ? "logical" : std::string(name_of(value.type()));
 }
 
 Value narrowed(Value value) {
@@ -179,6 +199,8 @@ static std::string structures_text(const Value& value) {
 std::string to_text(const Value& value) {
   if (value.is_string()) return quoted(value.text());
   if (value.is_structure()) return structures_text(value);
+  if (value.is_integer())
+    return std::string(name_of(value.type())) + "(" + to_text(Value::matrix(value.shape(), value.real())) + ")";
   if (value.is_empty()) return empty_text(value);
   if (value.is_scalar()) return element_text(value, 0);
   std::string out = "[";
@@ -202,7 +224,10 @@ std::string describe(const Value& value) {
     const std::string count = value.shape().is_scalar() ? "" : sim::to_text(value.shape()) + " ";
     return count + "structure (" + names + ")";
   }
-  return (value.is_complex() ? "complex " : "") + sim::to_text(value.shape());
+  const std::string kind = value.is_complex()   ? "complex "
+                           : value.is_integer() ? std::string(name_of(value.type())) + " "
+                                                : "";
+  return kind + sim::to_text(value.shape());
 }
 
 }  // namespace sim::expr

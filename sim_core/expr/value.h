@@ -1,5 +1,6 @@
 #pragma once
-// What an expression evaluates to: a rows x cols array of numbers, of booleans or of structures, or a string.
+// What an expression evaluates to: a rows x cols array of numbers, of booleans, of integers of some type or of
+// structures, or a string.
 #include <complex>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim_core/base/element_type.h"
 #include "sim_core/base/memory_budget.h"
 #include "sim_core/base/shape.h"
 
@@ -16,8 +18,6 @@ struct Field;
 
 class Value {
  public:
-  enum class Class { Double, Boolean, String, Structure };
-
   Value() = default;  // the empty matrix, []
   static Value scalar(double value);
   static Value boolean(bool value);
@@ -28,14 +28,17 @@ class Value {
   // Elements by column, as many as `shape` has; no imaginary parts makes it real.
   static Value matrix(Shape shape, std::vector<double> real, std::vector<double> imaginary = {});
   static Value booleans(Shape shape, std::vector<double> zeros_and_ones);
+  // Whole numbers within the range of the type (integers.h).
+  static Value integers(ElementType type, Shape shape, std::vector<double> whole_numbers);
   // Each field has as many values as `shape` has elements, by column; copies share them. Field names differ.
   static Value structure(Shape shape, std::vector<Field> fields);
 
-  Class value_class() const { return class_; }
   bool is_string() const { return class_ == Class::String; }
-  bool is_boolean() const { return class_ == Class::Boolean; }
   bool is_structure() const { return class_ == Class::Structure; }
-  bool is_numeric() const { return !is_string() && !is_structure(); }  // numbers or booleans
+  bool is_numeric() const { return class_ == Class::Numbers; }  // numbers, booleans or integers
+  bool is_boolean() const { return type_ == ElementType::Boolean; }
+  bool is_integer() const { return sim::is_integer(type_); }
+  ElementType type() const { return type_; }  // Double, Boolean or an integer type; Double unless numeric
   bool is_complex() const { return !imaginary_.empty(); }
   bool is_scalar() const { return is_numeric() && shape_.is_scalar(); }
   bool is_vector() const { return is_numeric() && shape_.is_vector(); }
@@ -66,7 +69,9 @@ class Value {
   bool operator==(const Value& other) const;
 
  private:
-  Class class_ = Class::Double;
+  enum class Class { Numbers, String, Structure };
+  Class class_ = Class::Numbers;
+  ElementType type_ = ElementType::Double;
   Shape shape_{0, 0};
   std::vector<double> real_;
   std::vector<double> imaginary_;
@@ -82,14 +87,21 @@ struct Field {
   std::vector<Value> values;  // of each element
 };
 
+// Elements of the type of `like`; these are real unless they are of type double.
+Value of_same_type(const Value& like, Shape shape, std::vector<double> real,
+                   std::vector<double> imaginary = {});
+
+// "double", "logical", "int8", "char", "struct" or "cell".
+std::string class_name(const Value& value);
+
 // Real again when every imaginary part is zero, as the result of any operation is.
 Value narrowed(Value value);
 
-// An expression that evaluates to exactly this value, "[1 2;3 4]" or "struct('R',1,'L',2)", wherever no
-// variable hides the names inf, nan, true, false, zeros, complex and struct.
+// An expression that evaluates to exactly this value, "[1 2;3 4]", "int8(5)" or "struct('R',1,'L',2)",
+// wherever no variable hides the names inf, nan, true, false, zeros, complex, struct and of types.
 std::string to_text(const Value& value);
 
-// "string", "scalar", "[3]", "[2x3]", "structure (R, L)": for messages.
+// "string", "scalar", "[3]", "int8 [2x3]", "structure (R, L)": for messages.
 std::string describe(const Value& value);
 
 }  // namespace sim::expr

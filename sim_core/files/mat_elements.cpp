@@ -98,6 +98,7 @@ std::optional<MatrixHeader> read_matrix_header(Elements& elements) {
   const auto word = load<std::uint32_t>(flags->data(), elements.swapped());
   header.matrix_class = static_cast<unsigned char>(word & 0xFF);
   header.complex = (word & 0x800) != 0;
+  header.logical = (word & 0x200) != 0;
   const auto dimensions = elements.next();
   if (!dimensions || dimensions->type != Type::Int32) return std::nullopt;
   const std::size_t rank = dimensions->content.size() / sizeof(std::int32_t);
@@ -107,6 +108,13 @@ std::optional<MatrixHeader> read_matrix_header(Elements& elements) {
   if (!name || name->size() > longest_text) return std::nullopt;
   header.name = text_of(*name);
   return header;
+}
+
+ElementType MatrixHeader::type() const {
+  using enum ElementType;
+  constexpr ElementType types[] = {Double, Single, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64};
+  if (logical) return Boolean;
+  return is_numeric() ? types[matrix_class - static_cast<int>(Class::Double)] : Double;
 }
 
 std::vector<std::pair<std::string, std::string>> read_texts(Elements& elements) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/element_type.h"
+
 namespace sim::mat {
 
 using Bytes = std::span<const unsigned char>;
@@ -64,13 +66,14 @@ enum class Class : unsigned char { Structure = 2, Text = 4, Double = 6, UInt64 =
 // What the first elements of a matrix say.
 struct MatrixHeader {
   unsigned char matrix_class = 0;
-  bool complex = false;
+  bool complex = false, logical = false;
   std::vector<double> dimensions;
   std::string name;
   bool is_numeric() const {
     return matrix_class >= static_cast<unsigned char>(Class::Double) &&
            matrix_class <= static_cast<unsigned char>(Class::UInt64);
   }
+  ElementType type() const;  // of a numeric one
 };
 std::optional<MatrixHeader> read_matrix_header(Elements& elements);
 

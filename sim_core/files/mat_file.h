@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim_core/base/element_type.h"
 #include "sim_core/base/result.h"
 
 namespace sim {
@@ -17,6 +18,7 @@ struct MatVariable {
   std::string name;
   std::size_t rows = 0, columns = 0;
   std::vector<double> values, imaginary = {};
+  ElementType type = ElementType::Double;  // as the file has it
 };
 
 // Writes one variable after the other. The file is there, and whole, after finish() only if that is true.

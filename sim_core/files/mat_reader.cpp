@@ -127,7 +127,8 @@ class Reader {
                          static_cast<std::size_t>(header->dimensions[0]),
                          static_cast<std::size_t>(header->dimensions[1]),
                          {},
-                         {}};
+                         {},
+                         header->type()};
     for (std::vector<double>* part : {&variable.values, &variable.imaginary}) {
       if (*count == 0 || (part == &variable.imaginary && !header->complex)) continue;
       const auto element = elements.next();

@@ -8,6 +8,7 @@
 #include "sim_core/diagram/data_file_names.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/diagram/text_file.h"
+#include "sim_core/expr/integers.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/variable_files.h"
 #include "sim_core/files/mat_file.h"
@@ -30,8 +31,8 @@ Result<expr::NamedValues> mat_variables(const std::string& path) {
     if (expr::is_name(variable.name))
       out.emplace_back(
           variable.name,
-          expr::Value::matrix({static_cast<int>(variable.rows), static_cast<int>(variable.columns)},
-                              std::move(variable.values), std::move(variable.imaginary)));
+          expr::stored(variable.type, {static_cast<int>(variable.rows), static_cast<int>(variable.columns)},
+                       std::move(variable.values), std::move(variable.imaginary)));
   return out;
 }
 

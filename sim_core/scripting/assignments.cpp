@@ -7,6 +7,8 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/quantity.h"
+#include "sim_core/expr/script.h"
 #include "sim_core/interfaces/block_interface.h"
 #include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/interfaces/present_names.h"
@@ -36,6 +38,31 @@ Result<Id> block_of_path(const Diagram& diagram, const std::string& path, const 
   return error(name, "the model has no block '" + path + "'", did_you_mean(path, paths));
 }
 
+// What is wrong with the text itself, whatever its names are worth; nothing: it can be read.
+static std::optional<Diagnostic> unreadable(const std::string& name, const std::string& expression) {
+  const auto ast = expr::parse(expr::split_quantity(expression).expression);
+  if (ast) return {};
+  Diagnostic d = ast.error();
+  d.path = name;
+  return d;
+}
+
+static std::optional<Diagnostic> unreadable(const std::string& name, const ParameterSpec& spec,
+                                            const std::string& text) {
+  const bool blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
+  if (spec.kind == ParameterKind::Script) {
+    const auto script = expr::parse_script(text);
+    if (script) return {};
+    Diagnostic d = script.error();
+    d.path = name;
+    return d;
+  }
+  const bool formula = spec.kind == ParameterKind::Formula && text.find_first_of(";\n") == text.npos;  // no list
+  const bool expression = spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer ||
+                          spec.kind == ParameterKind::SampleTime || formula;
+  return expression && !blank ? unreadable(name, text) : std::nullopt;
+}
+
 static Edit set_expression(Id id, Variable variable, const std::string& expression) {
   Edit edit{"Change " + variable.name, {}};
   variable.expression = expression;
@@ -46,7 +73,10 @@ static Edit set_expression(Id id, Variable variable, const std::string& expressi
 Result<Edit> assign_variable(const Diagram& diagram, const std::string& name, const std::string& expression) {
   std::vector<std::string> names;
   for (const auto& [id, variable] : diagram.variables) {
-    if (variable.name == name) return set_expression(id, variable, expression);
+    if (variable.name == name) {
+      if (auto problem = unreadable(name, expression)) return *std::move(problem);
+      return set_expression(id, variable, expression);
+    }
     names.push_back(variable.name);
   }
   return error(name, "the model has no variable of this name",
@@ -56,6 +86,7 @@ Result<Edit> assign_variable(const Diagram& diagram, const std::string& name, co
 }
 
 Result<Edit> define_variable(Diagram& diagram, const std::string& name, const std::string& expression) {
+  if (auto problem = unreadable(name, expression)) return *std::move(problem);
   for (const auto& [id, variable] : diagram.variables)
     if (variable.name == name) return set_expression(id, variable, expression);
   if (!expr::is_name(name))
@@ -79,7 +110,10 @@ Result<Edit> assign_parameter(const Diagram& diagram, const BlockLibrary& librar
   const BlockType* type = library.find(block.type);
   const int index = type ? type->parameter_index(parameter) : -1;
   if (const auto at = std::find(names.begin(), names.end(), parameter); at != names.end()) {
-    block.mask->parameters[static_cast<std::size_t>(at - names.begin())].expression = text;
+    MaskParameter& masked = block.mask->parameters[static_cast<std::size_t>(at - names.begin())];
+    if (masked.evaluate)
+      if (auto problem = unreadable(name, text)) return *std::move(problem);
+    masked.expression = text;
   } else if (type && index < 0) {
     for (const ParameterSpec& spec : type->parameters) names.push_back(spec.name);
     return error(name, "a " + type->label + " block has no parameter '" + parameter + "'",
@@ -87,7 +121,9 @@ Result<Edit> assign_parameter(const Diagram& diagram, const BlockLibrary& librar
   } else if (index < 0) {
     block.parameters[parameter] = text;
   } else {
-    give(block, type->parameters[static_cast<std::size_t>(index)], text);
+    const ParameterSpec& spec = type->parameters[static_cast<std::size_t>(index)];
+    if (auto problem = unreadable(name, spec, text)) return *std::move(problem);
+    give(block, spec, text);
   }
   edit.set(*id, std::move(block));
   return edit;

@@ -109,6 +109,20 @@ class Models(PythonTest):
         with self.refused("there already"):
             m.add("Gain", "Gain")
 
+    def test_what_is_no_expression_is_refused_at_once(self):
+        m = fx.Model()
+        g, f = m.add("Gain", "G", k=3), m.add("Function", "F")
+        for text in ("1+", "[1 2", "'a", "2 3"):
+            with self.subTest(text=text), self.assertRaisesRegex(fx.ModelError, r"^G\.k: "):
+                g.k = text
+        with self.assertRaisesRegex(fx.ModelError, "^two: "):
+            m.variables["two"] = "1+"
+        with self.assertRaisesRegex(fx.ModelError, r"^F\.Script: .*line 1"):
+            f.Script = "y = (u"
+        self.assertEqual((g.k, dict(m.variables)), (3.0, {}))
+        g.k = "5 ms"                                                    # a unit, and a name without a value, are seen later
+        g.k = "unknown"
+
     def test_dictionaries_are_structures(self):
         m = decay()
         m.variables["motor"] = {"R": 1.5, "on": True, "K": [[1, 2], [3, 4]], "gear": {"n": "2*4"}}

@@ -93,7 +93,7 @@ class Endurance(PythonTest):
             return rng.choice(m.blocks) if m.blocks and rng.random() < 0.8 else rng.choice(names)
 
         def call(m):
-            r = rng.randrange(18)
+            r = rng.randrange(26)
             if r < 4: m.add(rng.choice(types) if r else "Subsystem", rng.choice(["", "", *names]))
             elif r < 7: m.connect(some(m), some(m))
             elif r == 7: m.remove(some(m))
@@ -106,6 +106,16 @@ class Endurance(PythonTest):
             elif r == 14: m[some(m)].name = rng.choice(names)
             elif r == 15: models[0] = fx.Model() if len(m.blocks) > 25 else m.copy()
             elif r == 16: m.run(stop_time=0.01, max_step="auto", start=rng.choice(["", "", "{}"]))
+            elif r == 17: m.trim(**rng.choice([{}, {"known": {rng.choice(names): 1}}, {"guess": {"x": float("nan")}}]))
+            elif r == 18: m.linearize(at=rng.choice([0.0, -1.0, 0.01])).poles()
+            elif r == 19: m.sweep(lambda run: run.signals, rate=rng.choice([[1, 2], [], ["1+"]]), stop_time=0.01, workers=1)
+            elif r == 20: m.parameters[rng.choice([*list(m.parameters)[:5], *names])] = rng.choice(values)
+            elif r == 21: m.change(**{rng.choice(["variables", "stop_time", "k"]): rng.choice(values)})
+            elif r == 22: [m.warnings, m.signals, m.inputs, m.outputs, repr(m), m == fx.Diagram()]
+            elif r == 23: fx.Study(m, {"rate": fx.uniform(0, 1)}, samples=2, results={"a": rng.choice(["max(x)", "1+", ""])}).run()
+            elif r == 24:
+                run = m.run(stop_time=0.01, set={rng.choice(names): rng.choice(values)})
+                [run.statistics, run.warnings, run.events, [run[name].values for name in run]]
             else:
                 s = m.simulator()
                 s.start()

@@ -1,9 +1,9 @@
 """Blocks of a model, their ports and their parameters."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, MutableMapping
+from typing import TYPE_CHECKING, Any
 
-from .texts import Expression, expression, value
+from .texts import Expression, Texts, expression, value
 
 if TYPE_CHECKING:
     from .model import Model
@@ -22,8 +22,10 @@ class Port:
         return f"<Port {self}>"
 
 
-class Parameters(MutableMapping[str, Any]):
+class Parameters(Texts):
     """The parameters of a block, those of its mask too, by name: numbers, or the texts of expressions."""
+
+    _remedy = "write parameters['{name}'] = value"
 
     def __init__(self, model: Model, number: int) -> None:
         self._model, self._number = model, number
@@ -34,23 +36,8 @@ class Parameters(MutableMapping[str, Any]):
             texts.setdefault(name, text)
         return texts
 
-    def __getitem__(self, name: str) -> Any:
-        return value(self._texts()[name])
-
     def __setitem__(self, name: str, new: Expression) -> None:
         self._model._engine.set_parameter(self._number, name, expression(new))
-
-    def __delitem__(self, name: str) -> None:
-        raise TypeError("a parameter cannot be removed; give it the value of its default")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts())
-
-    def __len__(self) -> int:
-        return len(self._texts())
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
 
 
 class Block:

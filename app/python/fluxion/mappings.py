@@ -4,13 +4,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator, MutableMapping
 
 from . import _engine
-from .texts import Expression, Handle, expression, setting_name, value
+from .texts import Expression, Handle, Texts, expression, setting_name
 
 if TYPE_CHECKING:
     from .model import Model
 
 
-class Variables(Handle, MutableMapping[str, Any]):
+class Variables(Texts):
     """The variables of a model, by name: numbers, or the texts of expressions. A new name adds a variable."""
 
     _remedy = "write variables['{name}'] = value"
@@ -21,9 +21,6 @@ class Variables(Handle, MutableMapping[str, Any]):
     def _texts(self) -> dict[str, str]:
         return {name: text for name, text, _, _ in self._model._engine.variables()}
 
-    def __getitem__(self, name: str) -> Any:
-        return value(self._texts()[name])
-
     def __setitem__(self, name: str, new: Expression) -> None:
         self._model._engine.define_variable(name, expression(new))
 
@@ -32,17 +29,8 @@ class Variables(Handle, MutableMapping[str, Any]):
             raise KeyError(name)
         self._model._engine.remove(name)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts())
 
-    def __len__(self) -> int:
-        return len(self._texts())
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
-
-class Settings(Handle, MutableMapping[str, Any]):
+class Settings(Texts):
     """The settings of a model by their conventional names, "StopTime", or as words, "stop_time"."""
 
     _remedy = "write settings['{name}'] = value"
@@ -50,22 +38,14 @@ class Settings(Handle, MutableMapping[str, Any]):
     def __init__(self, model: Model) -> None:
         self._model = model
 
+    def _texts(self) -> dict[str, str]:
+        return {name: self._model._engine.setting(name) for name in _engine.setting_names()}
+
     def __getitem__(self, name: str) -> Any:
-        if setting_name(name) not in _engine.setting_names():
-            raise KeyError(name)
-        return value(self._model._engine.setting(setting_name(name)))
+        return super().__getitem__(setting_name(name))
 
     def __setitem__(self, name: str, new: Expression) -> None:
         self._model._engine.set_setting(setting_name(name), expression(new))
-
-    def __delitem__(self, name: str) -> None:
-        raise TypeError("a setting cannot be removed; give it the value of its default")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_engine.setting_names())
-
-    def __len__(self) -> int:
-        return len(_engine.setting_names())
 
 
 class AllParameters(Handle, MutableMapping[str, Any]):

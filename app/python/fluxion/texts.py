@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from typing import Any, Iterable, Mapping
+from typing import Any, Iterable, Iterator, Mapping, MutableMapping
 
 from . import _engine
 
@@ -85,6 +85,28 @@ class Handle:
             remedy = self._remedy.format(name=name)
             raise AttributeError(f"{type(self).__name__} has no attribute '{name}' that can be set{': ' if remedy else ''}{remedy}")
         object.__setattr__(self, name, new)
+
+
+class Texts(Handle, MutableMapping[str, Any]):
+    """Values by name, which the model has as texts."""
+
+    def _texts(self) -> dict[str, str]:
+        raise NotImplementedError
+
+    def __getitem__(self, name: str) -> Any:
+        return value(self._texts()[name])
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError(f"'{name}' cannot be removed; give it the value of its default")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts())
+
+    def __len__(self) -> int:
+        return len(self._texts())
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 def series(given: Any) -> tuple[Any, Any] | None:

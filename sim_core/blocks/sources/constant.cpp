@@ -13,11 +13,14 @@ void constant(BlockTypeBuilder& b) {
   Param value = b.real("Value", "Value", "1")
                     .formerly("value")
                     .may_be_complex()
-                    .doc("Scalar, vector or matrix; the output has its shape.");
+                    .doc("Scalar, vector or matrix; the output has its shape, and the type of integers, as of int8(5).");
   Out y = b.output("y");
   unit_parameter(b);
   b.arithmetic_output();
-  b.equations([=](Equations& e) { e.output(y, e(value)); });
+  b.equations([=](Equations& e) {
+    e.output(y, e(value));
+    if (is_integer(e.type(value))) e.output_type(y, e.type(value));
+  });
 }
 
 }  // namespace sim::blocks

@@ -63,7 +63,11 @@ void function(BlockTypeBuilder& b) {
     };
     const auto outputs = write_script(*parsed, context);
     if (!outputs) return e.report(outputs.error());
-    for (std::size_t k = 0; k < outputs->size(); ++k) e.output(Out{static_cast<int>(k)}, (*outputs)[k]);
+    for (std::size_t k = 0; k < outputs->size(); ++k) {
+      const Out out{static_cast<int>(k)};
+      e.output(out, (*outputs)[k].value);
+      if (const auto type = (*outputs)[k].type; type && is_integer(*type)) e.output_type(out, *type);
+    }
   });
 }
 

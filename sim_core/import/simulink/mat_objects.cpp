@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "sim_core/expr/integers.h"
 #include "sim_core/expr/parser.h"
 
 namespace sim::importing::simulink {
@@ -36,7 +37,7 @@ std::optional<expr::Value> numeric(mat::Elements& rest, const mat::MatrixHeader&
     if (!read) return std::nullopt;
     parts[k] = *std::move(read);
   }
-  return expr::Value::matrix(shape, std::move(parts[0]), std::move(parts[1]));
+  return expr::stored(header.type(), shape, std::move(parts[0]), std::move(parts[1]));
 }
 
 // Characters of one line; what is not ASCII becomes a question mark where it is one number a character.

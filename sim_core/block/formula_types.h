@@ -1,0 +1,56 @@
+#pragma once
+// Which type the parts of a formula have. Equations have numbers only, but a list of booleans as an index
+// chooses the elements where it is true, integers are rounded and held within their range, and some functions
+// ask for the type. For this folder.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim_core/base/element_type.h"
+#include "sim_core/base/result.h"
+#include "sim_core/expr/ast.h"
+#include "sim_core/expr/functions.h"
+
+namespace sim {
+
+struct FormulaNames;
+
+using NumberType = std::optional<ElementType>;  // none: it cannot be told; Double, Boolean or an integer type
+
+inline bool is_integer(NumberType type) { return type && is_integer(*type); }
+// Whether one place may be given the one or the other: an integer type is not mixed with another.
+bool may_be_either(NumberType a, NumberType b);
+
+class FormulaTypes {
+ public:
+  FormulaTypes(const expr::Ast& ast, const FormulaNames& names);
+
+  // Of a node whose operands are decided.
+  void decide(expr::NodeId id);
+  // Of a call or a field, what it has given.
+  void set(expr::NodeId id, NumberType type);
+  NumberType of(expr::NodeId id) const { return kinds_[static_cast<std::size_t>(id)].type; }
+  // Of a call of this function with these arguments.
+  NumberType of_call(const expr::Function& function, const std::vector<expr::NodeId>& arguments) const;
+  // Of what is put together of these.
+  Result<ElementType> joined(const std::vector<expr::NodeId>& parts) const;
+  // What is written depends on which type this has: the variables that say so keep their types.
+  void depend_on(expr::NodeId id) const;
+
+ private:
+  struct Kind {
+    NumberType type = ElementType::Double;
+    std::vector<std::string> by;  // variables whose types it follows from
+    bool given = false;           // by set()
+  };
+  struct Rules;
+  const expr::Ast& ast_;
+  const FormulaNames& names_;
+  std::vector<Kind> kinds_;
+};
+
+// The nodes of a matrix, or the ends and the step of a range.
+std::vector<expr::NodeId> parts_of(const expr::Matrix& matrix);
+std::vector<expr::NodeId> parts_of(const expr::Range& range);
+
+}  // namespace sim

@@ -1,0 +1,95 @@
+// Statements of a script that give names values, or end the run.
+#include "sim_core/block/script_writer.h"
+
+#include <utility>
+#include <variant>
+
+#include "sim_core/expr/integers.h"
+#include "sim_core/ir/cast.h"
+
+namespace sim {
+
+void ScriptWriter::assign(const std::string& name, Variable v) {
+  variables_[name] = std::move(v);
+  lacking_.erase(name);
+}
+
+void ScriptWriter::execute(const expr::Assignment& a) {
+  // An empty array, which grows by assignments to its elements.
+  const auto* matrix = std::get_if<expr::Matrix>(&a.value[a.value.root()].content);
+  if (matrix && matrix->rows.empty() && !a.target) {
+    variables_.erase(a.name);
+    lacking_.erase(a.name);
+    return;
+  }
+  const Variable assigned = variable(a.value);
+  if (a.once && !assigned.text && !is_known(assigned.whole))
+    fail("'" + a.name + "' is computed once and kept, but depends on signals",
+         "begin it with numbers: persistent n, if isempty(n) n = 0; end");
+  if (!a.target) return assign(a.name, assigned);
+  if (assigned.text || (variables_.contains(a.name) && variables_.at(a.name).text))
+    fail("the elements of '" + a.name + "' are numbers, not strings", "use a variable for each string");
+  assign_elements(a, assigned);
+}
+
+void ScriptWriter::assign_elements(const expr::Assignment& a, const Variable& assigned) {
+  const bool known = variables_.count(a.name) > 0;
+  if (!known && lacking_.count(a.name))
+    fail("'" + a.name + "' has no value" + lacking(a.name), "give it one before the 'if'");
+  const Shape shape = known ? variables_.at(a.name).shape : Shape{0, 1};
+  const auto chosen = elements_of(*a.target, shape);
+  Variable& variable = variables_[a.name];
+  const ir::Value v = known ? as_elements_of(variable, assigned) : assigned.whole;
+  if (!v.shape().is_scalar() && v.shape().count() != static_cast<int>(chosen.at.size()))
+    fail(std::to_string(v.shape().count()) + " values are assigned to " + std::to_string(chosen.at.size()) +
+             " elements",
+         "give as many, or one for all");
+  if (!known) variable.shape = {0, 1}, variable.type = assigned.type;
+  auto& all = elements(variable);
+  for (std::size_t k = 0; k < chosen.at.size(); ++k) {
+    const auto at = static_cast<std::size_t>(chosen.at[k]);
+    if (at >= all.size()) all.resize(at + 1, context_.graph.constant(0));
+    all[at] = v.shape().is_scalar() ? v : ir::slice(v, static_cast<int>(k), scalar_shape);
+  }
+  const int count = static_cast<int>(all.size());
+  // Like a list that is written out; a row stays one.
+  if (variable.shape.count() < 2) variable.list = count > 1;
+  if (count != variable.shape.count())
+    variable.shape =
+        variable.shape.rows == 1 && variable.shape.cols > 1 ? Shape{1, count} : vector_shape(count);
+  variable.whole = {};
+}
+
+// Elements take the type of the variable that they become a part of.
+ir::Value ScriptWriter::as_elements_of(const Variable& variable, const Variable& assigned) const {
+  if (!is_integer(variable.type) || variable.type == assigned.type) return assigned.whole;
+  const auto type = expr::joined_type(*variable.type, assigned.type.value_or(ElementType::Double));
+  if (!type) fail(type.error().message, type.error().remedy);
+  if (assigned.shape.complex) fail("an integer is given a complex number", "give it a real one");
+  return ir::cast(assigned.whole, *type, Rounding::Round);
+}
+
+// All are computed before any name changes: [A, B] = c2d(A, B, T).
+void ScriptWriter::execute(const expr::ResultsAssignment& a) {
+  std::vector<std::vector<FormulaValue>> calls;
+  recorded_ = execution_.calls_keep ? &calls : nullptr;
+  std::vector<Variable> assigned;
+  for (const expr::Ast& value : a.values) {
+    replays_ = !assigned.empty();
+    replayed_ = 0;
+    assigned.push_back(variable(value));
+  }
+  recorded_ = nullptr;
+  for (std::size_t k = 0; k < a.names.size(); ++k) assign(a.names[k], std::move(assigned[k]));
+}
+
+void ScriptWriter::execute(const expr::ErrorCall& call) {
+  if (taken_.empty() || !context_.refuse)
+    fail("the program ends here with its error '" + call.message + "'", "give it what it asks for");
+  ir::Value all = taken_.front();
+  for (std::size_t k = 1; k < taken_.size(); ++k) all = all & taken_[k];
+  context_.refuse(all, call.message);
+  ended_ = true;
+}
+
+}  // namespace sim

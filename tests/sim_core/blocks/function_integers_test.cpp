@@ -1,0 +1,126 @@
+// Integers in the program of a Function block: as in expressions, in signals; and the types of its ports.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "tests/sim_core/blocks/one_block.h"
+#include "tests/support/compiling.h"
+
+namespace sim {
+
+namespace {
+
+RunOutcome run_script(const std::string& script, const std::map<std::string, std::string>& more = {}) {
+  std::map<std::string, std::string> parameters = more;
+  parameters["script"] = script;
+  return run_diagram(one_block("user_defined/function", parameters, {"u"}, 1, {{"StopTime", "2"}}).diagram);
+}
+
+void expect_output(const std::string& body, double (*expected)(double)) {
+  SCOPED_TRACE(body);
+  expect_signal(run_script("function y = f(u)\n" + body), "Block", expected, 1e-12);
+}
+
+void expect_body_refused(const std::string& body, const std::string& message) {
+  const RunOutcome run = run_script("function y = f(u)\n" + body);
+  EXPECT_EQ(run.end, RunEnd::Failed) << body;
+  EXPECT_NE(run.messages().find(message), std::string::npos) << body << "\n" << run.messages();
+}
+
+double held(double x) { return std::clamp(std::round(x), -128.0, 127.0); }
+
+}  // namespace
+
+TEST(FunctionIntegers, RoundAndHold) {
+  expect_output("y = int8(100*u) + 100;", [](double t) { return held(held(100 * t) + 100); });
+  expect_output("k = int8(10*u); y = k/4;", [](double t) { return held(held(10 * t) / 4); });
+  expect_output("k = int8(10*u); y = k*k - int8(3);", [](double t) {
+    return held(held(held(10 * t) * held(10 * t)) - 3);
+  });
+  expect_output("k = int8(10*u); y = -k;", [](double t) { return held(-held(10 * t)); });
+  expect_output("k = int8(3*u); y = k^2;", [](double t) { return held(held(3 * t) * held(3 * t)); });
+  expect_output("k = int8(100*u); y = 2*double(k) + 0.5;", [](double t) { return 2 * held(100 * t) + 0.5; });
+  expect_output("v = [int8(3*u) 2.6 true]; y = v(1) + v(2) + v(3);",
+                [](double t) { return held(held(held(3 * t) + 3) + 1); });
+  expect_output("y = u/int8(0) + int8(1);", [](double t) { return t > 0 ? 127.0 : 1.0; });
+  expect_output("y = sum([int8(100*u) int8(100*u)])/3;", [](double t) { return 2 * held(100 * t) / 3; });
+  expect_output("y = max([int8(10*u) 5]) / 2;", [](double t) { return held(std::max(held(10 * t), 5.0) / 2); });
+}
+
+TEST(FunctionIntegers, StayInVariables) {
+  expect_output("n = int8(0);\nfor k = int8(1):int8(3)\n  n = n + k/2;\nend\ny = n;",
+                [](double) { return 1.0 + 1 + 2; });
+  expect_output("v = zeros(1, 2, 'int8'); v(1) = 200*u; v(2) = 0.4; y = v(1) + v(2);",
+                [](double t) { return held(200 * t); });
+  expect_output("if u > 1, k = int8(1); else, k = int8(2); end\ny = k/2;",
+                [](double) { return 1.0; });  // 0.5 is rounded
+  expect_output("y = half(int8(3)) + u - u;\nfunction z = half(x)\nz = x/2;", [](double) { return 2.0; });
+  expect_output("y = strcmp(class(int8(3)), 'int8')*isinteger(int8(1));", [](double) { return 1.0; });
+}
+
+TEST(FunctionIntegers, AreKept) {
+  const RunOutcome run = run_script("function y = f(u)\npersistent n = int8(120)\nn = n + 1;\ny = n;",
+                                    {{"SampleTime", "0.1"}});
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  EXPECT_EQ(run.column("Block").back(), 127);
+  expect_body_refused("persistent n = int8(0)\nn = double(n) + 0.5;\ny = n;", "'n' is int8 or double");
+}
+
+TEST(FunctionIntegers, AreRefusedWhereTheyCannotBeExact) {
+  expect_body_refused("y = int8(u) + int16(u);", "int8 and int16 do not mix");
+  expect_body_refused("y = sin(int8(u));", "no function of integers");
+  expect_body_refused("y = int64(u) + 1;", "exact up to 2^53");
+  expect_body_refused("y = int8(u)^u;", "known whole number");
+  expect_body_refused("A = int8([u 1; 1 u]); B = A*A; y = B(1);", "double(A)");
+  expect_body_refused("y = cumsum(int8([u u]));", "takes no integers");
+  expect_body_refused("if u > 1, k = int8(1); else, k = 0.5; end\ny = k;", "'k' is int8 or double");
+  expect_body_refused("y = u > 1 ? int8(1) : 0.5;", "an integer");
+  expect_body_refused("y = complex(1, 2)*int8(u);", "imaginary");
+  expect_body_refused("v = zeros(1, 2, 'int8'); v(1) = int16(u); y = v(1);", "do not mix");
+}
+
+TEST(FunctionIntegers, HaveTypesAtThePorts) {
+  for (const bool integer : {true, false}) {
+    ModelBuilder m;
+    const Id source = m.block("sources/constant", "A", {{"value", integer ? "int8(5)" : "5"}}),
+             gain = m.block("math/gain", "Gain", {{"k", "0.3"}}),
+             program = m.block("user_defined/function", "F", {{"script", "function y = f(u)\ny = u*0.3;"}});
+    m.connect(source, gain).connect(source, program);
+    m.connect(program, m.block("sinks/scope", "S")).connect(gain, m.block("sinks/scope", "T"));
+    m.set("StopTime", "0");
+    const RunOutcome run = run_diagram(m.diagram);
+    ASSERT_TRUE(run.prepared) << run.messages();
+    EXPECT_EQ(run.column("Gain"), std::vector<double>{integer ? 1 : 1.5});  // rounded towards -inf
+    EXPECT_EQ(run.messages().find("input 'u' is int8") != std::string::npos, integer) << run.messages();
+  }
+}
+
+TEST(FunctionIntegers, BeginWithTheTypeOfTheInput) {
+  ModelBuilder m;
+  const Id source = m.block("sources/constant", "A", {{"value", "int8(100)"}}),
+           program = m.block("user_defined/function", "F",
+                             {{"script", "function y = f(u)\nu = int8(u);\ny = u + 100;"}}),
+           gain = m.block("math/gain", "Gain", {{"k", "0.5"}});
+  m.connect(source, program).connect(program, gain).connect(gain, m.block("sinks/scope", "S"));
+  m.set("StopTime", "0");
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_TRUE(run.prepared) << run.messages();
+  EXPECT_EQ(run.messages().find("computes with it"), std::string::npos) << run.messages();
+  EXPECT_EQ(run.column("Gain"), std::vector<double>{63});  // an int8 signal: 63.5 is not one
+}
+
+TEST(FunctionIntegers, OfVariablesKeepTheirType) {
+  ModelBuilder m = one_block("user_defined/function", {{"script", "function y = f(u)\ny = k/2 + u - u;"}}, {"u"});
+  m.variable("k", "int8(3)");
+  expect_signal(run_diagram(m.diagram), "Block", [](double) { return 2.0; }, 1e-12);
+  ModelBuilder named = one_block("user_defined/function",
+                                 {{"script",
+                                   "function y = f(u)\nswitch mode\ncase Color.Green\n  y = u;\notherwise\n  "
+                                   "y = Color.Red + int32(1);\nend"}},
+                                 {"u"});
+  named.variable("Color", "enumeration('Red', 1, 'Green', 5)");
+  named.variable("mode", "Color.Red");
+  expect_signal(run_diagram(named.diagram), "Block", [](double) { return 2.0; }, 1e-12);
+}
+
+}  // namespace sim
