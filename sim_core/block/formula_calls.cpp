@@ -124,7 +124,8 @@ ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply&
   if (count < function.min_arguments || count > function.max_arguments)
     fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
   check_arguments(function, n);
-  if (function.name == "interp1" && arguments[2] && !is_known(arguments[2])) return interpolated(n, arguments);
+  if (function.name == "interp1" && arguments[2] && !is_known(arguments[2]))
+    return interpolated(n, arguments);
   const auto is_text = [](ir::Value v) { return !v; };
   if (std::any_of(arguments.begin(), arguments.end(), is_text))
     return call_with_constants(function, n, arguments);
@@ -200,8 +201,7 @@ expr::Value FormulaWriter::decided_argument(const expr::Function& function, expr
   std::vector<double> real = decided(v), imaginary;
   const NumberType type = types_.of(id);
   constexpr std::string_view of_types[] = {"isnumeric", "islogical", "isinteger", "isfloat", "isa", "class"};
-  const bool asked =
-      std::find(std::begin(of_types), std::end(of_types), function.name) != std::end(of_types);
+  const bool asked = std::find(std::begin(of_types), std::end(of_types), function.name) != std::end(of_types);
   if (asked) types_.depend_on(id);
   if (type == ElementType::Boolean) return expr::Value::booleans(real_shape(v.shape()), std::move(real));
   if (is_integer(type)) return expr::Value::integers(*type, real_shape(v.shape()), std::move(real));

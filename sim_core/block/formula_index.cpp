@@ -53,6 +53,24 @@ std::vector<double> FormulaWriter::numbers_of(const expr::Range& n, int length) 
   return numbers;
 }
 
+// A row, of constants; one with an `end` is read where it indexes something.
+ir::Value FormulaWriter::node(const expr::Range& n) {
+  if (holds_end(n.first) || holds_end(n.last) || (n.step && holds_end(*n.step))) return {};
+  for (expr::NodeId id : {n.first, n.step.value_or(n.first), n.last})
+    if (!is_known(need(id)) || !need(id).shape().is_scalar())
+      fail("the ends of a range must be numbers", "they are fixed when the model is compiled");
+  const std::vector<double> numbers = numbers_of(n, 0);
+  if (numbers.empty()) fail("an empty range", "a formula needs numbers");
+  const auto type = types_.joined(parts_of(n));
+  if (!type) fail(type.error().message, type.error().remedy);
+  if (is_integer(*type))
+    for (const double x : numbers)
+      if (x != std::floor(x) || x < range_of(*type).lowest || x > range_of(*type).highest)
+        fail("a range of " + std::string(name_of(*type)) + " has the element " + to_text(x),
+             "convert its ends with double(x)");
+  return graph_.constant({1, static_cast<int>(numbers.size())}, numbers);
+}
+
 bool FormulaWriter::selects(expr::NodeId id, const std::vector<double>& numbers) const {
   const NumberType type = types_.of(id);
   const auto is_one = [](double k) { return k == 1; };

@@ -12,8 +12,8 @@ using expr::Elementary;
 
 ir::Value FormulaWriter::held(ir::Value v, Elementary e, const std::vector<expr::NodeId>& operands) const {
   const auto type_of = [&](std::size_t k) { return types_.of(operands[k]).value_or(ElementType::Double); };
-  const auto type = operands.size() == 1 ? expr::result_type(e, type_of(0))
-                                         : expr::result_type(e, type_of(0), type_of(1));
+  const auto type =
+      operands.size() == 1 ? expr::result_type(e, type_of(0)) : expr::result_type(e, type_of(0), type_of(1));
   if (!type) fail(type.error().message, type.error().remedy);
   if (!is_integer(*type)) return v;
   if (v.shape().complex) fail("integers have no imaginary part", "convert them with double(x)");
@@ -38,16 +38,15 @@ ir::Value FormulaWriter::held(ir::Value v, Elementary e, const std::vector<expr:
 
 void FormulaWriter::refuse_integers(const char* what, const std::vector<expr::NodeId>& operands) const {
   for (const expr::NodeId id : operands)
-    if (is_integer(types_.of(id)))
-      fail(what, "compute with double(A), or element by element with .* and ./");
+    if (is_integer(types_.of(id))) fail(what, "compute with double(A), or element by element with .* and ./");
 }
 
 void FormulaWriter::check_arguments(const expr::Function& function, const expr::Apply& n) const {
   if (function.takes != expr::Function::Takes::Numbers) return;
   for (const expr::NodeId id : n.arguments)
     if (is_integer(types_.of(id)))
-      fail("'" + std::string(function.name) + "' takes no integers (" +
-               std::string(name_of(*types_.of(id))) + ")",
+      fail("'" + std::string(function.name) + "' takes no integers (" + std::string(name_of(*types_.of(id))) +
+               ")",
            "convert them first, as in " + std::string(function.name) + "(double(x))");
 }
 

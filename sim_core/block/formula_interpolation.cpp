@@ -22,7 +22,9 @@ ir::Value FormulaWriter::interpolated(const expr::Apply& n, const std::vector<ir
   if (!x || !y || !is_known(x) || !x.shape().is_vector() || !y.shape().is_vector() || x.shape().count() < 2 ||
       x.shape().count() > most || x.shape().count() != y.shape().count() || ir::is_complex(x) ||
       ir::is_complex(y) || ir::is_complex(u))
-    fail("'interp1' of signals needs two vectors of as many real numbers, 2 to 1000, the first of which is known");
+    fail(
+        "'interp1' of signals needs two vectors of as many real numbers, 2 to 1000, the first of which is "
+        "known");
   const std::vector<double> places = decided(x);
   std::vector<int> order(places.size());
   std::iota(order.begin(), order.end(), 0);

@@ -25,8 +25,7 @@ static ElementType boolean_if(bool boolean) { return boolean ? ElementType::Bool
 static NumberType result_of(std::optional<expr::Elementary> op, NumberType a,
                             NumberType b = ElementType::Boolean) {
   if (!op) return ElementType::Double;
-  const auto type =
-      expr::result_type(*op, a.value_or(ElementType::Double), b.value_or(ElementType::Double));
+  const auto type = expr::result_type(*op, a.value_or(ElementType::Double), b.value_or(ElementType::Double));
   return type ? *type : ElementType::Double;
 }
 
@@ -82,7 +81,9 @@ struct FormulaTypes::Rules {
       if (is_integer(type)) integer = type;
     }
     if (integer) return integer;
-    return number ? NumberType(ElementType::Double) : unknown ? std::nullopt : NumberType(ElementType::Boolean);
+    return number    ? NumberType(ElementType::Double)
+           : unknown ? std::nullopt
+                     : NumberType(ElementType::Boolean);
   }
   NumberType operator()(const expr::Range& r) const {
     for (const expr::NodeId id : parts_of(r))
@@ -102,8 +103,8 @@ struct FormulaTypes::Rules {
                                    : result_of(function.elementary, as(arguments[0]), as(arguments[1]));
     if (function.reduction == expr::Reduction::Any || function.reduction == expr::Reduction::All)
       return ElementType::Boolean;
-    const bool extreme = function.reduction == expr::Reduction::Minimum ||
-                         function.reduction == expr::Reduction::Maximum;
+    const bool extreme =
+        function.reduction == expr::Reduction::Minimum || function.reduction == expr::Reduction::Maximum;
     if ((function.moves || extreme) && !arguments.empty()) return integer_or_double(arguments[0]);
     if (const auto type = element_type(function.name); is_integer(NumberType(type))) return type;  // int8(x)
     return ElementType::Double;

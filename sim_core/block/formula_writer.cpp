@@ -76,7 +76,8 @@ void FormulaWriter::check_size(double elements) const {
 
 ir::Value FormulaWriter::need(expr::NodeId id) const {
   const ir::Value v = values_[static_cast<std::size_t>(id)];
-  if (is_text(id)) fail("the string '" + texts_.at(id).substr(0, 40) + "' is no number", "compare it with strcmp");
+  if (is_text(id))
+    fail("the string '" + texts_.at(id).substr(0, 40) + "' is no number", "compare it with strcmp");
   if (!v) fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
   return v;
 }
@@ -309,24 +310,6 @@ ir::Value FormulaWriter::node(const expr::Conditional& n) {
   return select(condition, yes, no);
 }
 
-// A row, of constants; one with an `end` is read where it indexes something.
-ir::Value FormulaWriter::node(const expr::Range& n) {
-  if (holds_end(n.first) || holds_end(n.last) || (n.step && holds_end(*n.step))) return {};
-  for (expr::NodeId id : {n.first, n.step.value_or(n.first), n.last})
-    if (!is_known(need(id)) || !need(id).shape().is_scalar())
-      fail("the ends of a range must be numbers", "they are fixed when the model is compiled");
-  const std::vector<double> numbers = numbers_of(n, 0);
-  if (numbers.empty()) fail("an empty range", "a formula needs numbers");
-  const auto type = types_.joined(parts_of(n));
-  if (!type) fail(type.error().message, type.error().remedy);
-  if (is_integer(*type))
-    for (const double x : numbers)
-      if (x != std::floor(x) || x < range_of(*type).lowest || x > range_of(*type).highest)
-        fail("a range of " + std::string(name_of(*type)) + " has the element " + to_text(x),
-             "convert its ends with double(x)");
-  return graph_.constant({1, static_cast<int>(numbers.size())}, numbers);
-}
-
 ir::Value FormulaWriter::beside(const std::vector<ir::Value>& parts) {
   const int rows = parts.front().shape().rows;
   double cols = 0;
@@ -340,7 +323,8 @@ ir::Value FormulaWriter::beside(const std::vector<ir::Value>& parts) {
   return parts.size() == 1 ? parts.front() : ir::concat(parts, {rows, static_cast<int>(cols)});
 }
 
-// As a parameter puts them together, those beside integers as such; vectors that do not fit that way become one.
+// As a parameter puts them together, those beside integers as such; vectors that do not fit that way become
+// one.
 ir::Value FormulaWriter::node(const expr::Matrix& m) {
   if (m.cell) fail("a cell array is no value of a formula", "make it a variable of the model");
   const std::vector<expr::NodeId> all = parts_of(m);

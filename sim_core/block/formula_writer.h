@@ -41,9 +41,9 @@ class OwnFunctions {
 struct FormulaNames {
   const std::map<std::string, ir::Value>& inputs;  // they hide variables of the same name
   FormulaVariables& variables;
-  const std::set<std::string>* lists = nullptr;          // inputs that are lists; none: none is
-  OwnFunctions* functions = nullptr;                     // they hide variables; none: there are none
-  const std::map<std::string, NumberType>* types = nullptr;  // of inputs; none: unknown
+  const std::set<std::string>* lists = nullptr;               // inputs that are lists; none: none is
+  OwnFunctions* functions = nullptr;                          // they hide variables; none: there are none
+  const std::map<std::string, NumberType>* types = nullptr;   // of inputs; none: unknown
   const std::map<std::string, std::string>* texts = nullptr;  // further names that are strings
 };
 

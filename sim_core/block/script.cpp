@@ -90,13 +90,15 @@ ScriptVariable ScriptWriter::variable(const expr::Ast& ast) {
 // Of an assignment to name(...).
 FormulaWriter::Elements ScriptWriter::elements_of(const expr::Ast& target, Shape shape) {
   const auto& named = std::get<expr::Apply>(target[target.root()].content);
-  return with_formula(target, [&](FormulaWriter& w) { return w.elements_of(shape, true); }, named.target);
+  return with_formula(
+      target, [&](FormulaWriter& w) { return w.elements_of(shape, true); }, named.target);
 }
 
 ir::Value ScriptWriter::value(const expr::Ast& ast) {
   const Variable found = variable(ast);
-  if (found.text) fail("the string '" + *found.text + "' stands where a number should be",
-                       "compare strings with strcmp(a, b)");
+  if (found.text)
+    fail("the string '" + *found.text + "' stands where a number should be",
+         "compare strings with strcmp(a, b)");
   return found.whole;
 }
 
@@ -104,9 +106,7 @@ bool ScriptWriter::is_known(ir::Value v) const {
   return sim::is_known(&context_.variables, v) && !ir::is_complex(v);
 }
 
-std::vector<double> ScriptWriter::decided(ir::Value v) const {
-  return decided_value(&context_.variables, v);
-}
+std::vector<double> ScriptWriter::decided(ir::Value v) const { return decided_value(&context_.variables, v); }
 
 void ScriptWriter::run(const expr::Statements& body) {
   for (const expr::Statement& statement : body) {

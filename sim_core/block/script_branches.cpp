@@ -44,7 +44,7 @@ void ScriptWriter::choose(const expr::Choice& choice, std::size_t k) {
 // What is kept has the value of before where it is not used.
 void ScriptWriter::begin_kept(Variables& in, const Variables& other) const {
   for (const auto& [name, variable] : other)
-    if (execution_.kept.contains(name) && !in.contains(name)) in[name] = kept_variable(name);
+    if (execution_.kept.contains(name) && !in.contains(name)) in[name] = execution_.kept.at(name).variable();
 }
 
 // A name has one type, whichever way is taken, where that is an integer type.

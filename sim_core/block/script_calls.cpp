@@ -105,13 +105,11 @@ void ScriptWriter::take_kept(const ScriptWriter& inside, const std::string& func
   }
   for (auto& [name, variable] : now) {
     const auto before = variables_.find(name);
-    const bool changed =
-        before == variables_.end() || !same_value(whole(before->second), whole(variable));
+    const bool changed = before == variables_.end() || !same_value(whole(before->second), whole(variable));
     if (changed && may_skip_)
-      throw UnsupportedFormula{error({},
-                                     "'" + written_name(function) +
-                                         "' keeps values, and is called where && or || may not reach it",
-                                     "call it in a line of its own")};
+      throw UnsupportedFormula{error(
+          {}, "'" + written_name(function) + "' keeps values, and is called where && or || may not reach it",
+          "call it in a line of its own")};
     variables_[name] = variable;
   }
 }
@@ -124,23 +122,17 @@ const expr::ScriptFunction* ScriptWriter::function(const std::string& name) cons
 
 void ScriptWriter::count_ports(std::size_t inputs, std::size_t outputs) {
   for (const auto& [name, count] : {std::pair("nargin", inputs), std::pair("nargout", outputs)})
-    variables_.try_emplace(name,
-                           Variable{scalar_shape, context_.graph.constant(static_cast<double>(count))});
+    variables_.try_emplace(name, Variable{scalar_shape, context_.graph.constant(static_cast<double>(count))});
 }
 
 FormulaValue ScriptWriter::output(const std::string& name) {
   const auto found = variables_.find(name);
   if (found == variables_.end())
-    throw UnsupportedFormula{error({}, "the output '" + name + "' is given no value" + lacking(name),
-                                   "assign it in every case")};
+    throw UnsupportedFormula{
+        error({}, "the output '" + name + "' is given no value" + lacking(name), "assign it in every case")};
   Variable& variable = found->second;
   if (variable.text) return {{}, false, ElementType::Double, variable.text};
   return {whole(variable), variable.list, variable.type};
-}
-
-ScriptVariable ScriptWriter::kept_variable(const std::string& name) const {
-  const ScriptExecution::Kept& kept = execution_.kept.at(name);
-  return {kept.memory.shape(), kept.memory, {}, kept.list, kept.type};
 }
 
 void ScriptWriter::execute(const expr::Persistent& p) {
@@ -157,7 +149,7 @@ void ScriptWriter::execute(const expr::Persistent& p) {
     execution_.kept[key] = {context_.memory(initial.whole), initial.type, initial.list};
   }
   const auto now = variables_.find(key);
-  Variable kept = now == variables_.end() ? kept_variable(key) : now->second;
+  Variable kept = now == variables_.end() ? execution_.kept.at(key).variable() : now->second;
   variables_[key] = kept;
   assign(p.name, std::move(kept));
 }
@@ -191,9 +183,10 @@ void ScriptWriter::store_kept() {
     orient(last, memory);
     const ir::Value next = whole(last);
     if (next.shape() != kept.memory.shape() && !next.shape().is_scalar())
-      throw UnsupportedFormula{error(
-          {}, "'" + shown + "' begins as " + to_text(kept.memory.shape()) + " and becomes " + to_text(next.shape()),
-          "give 'persistent' a value of the dimensions that it keeps")};
+      throw UnsupportedFormula{error({},
+                                     "'" + shown + "' begins as " + to_text(kept.memory.shape()) +
+                                         " and becomes " + to_text(next.shape()),
+                                     "give 'persistent' a value of the dimensions that it keeps")};
     context_.store(kept.memory, ir::repeated(next, kept.memory.shape()));
   }
 }

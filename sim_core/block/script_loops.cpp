@@ -32,11 +32,9 @@ void ScriptWriter::run_over_columns(const expr::Loop& loop, const Variable& coun
     line_ = line;
     std::vector<std::int32_t> at;
     for (int row = 0; row < shape.rows; ++row) at.push_back(row + k * shape.rows);
-    assign(loop.name, {vector_shape(shape.rows),
-                       ir::gather(range, at, vector_shape(shape.rows)),
-                       {},
-                       false,
-                       counted.type});
+    assign(
+        loop.name,
+        {vector_shape(shape.rows), ir::gather(range, at, vector_shape(shape.rows)), {}, false, counted.type});
     run(loop.body);
   }
 }
@@ -47,7 +45,8 @@ void ScriptWriter::execute(const expr::WhileLoop& loop) {
 
 // The passes of a loop from number `done` on. Where the condition depends on signals, what follows is
 // computed as in the branch of an `if`, in which a counter stays a known number.
-void ScriptWriter::passes(const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop, int line, int done) {
+void ScriptWriter::passes(const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop, int line,
+                          int done) {
   while (true) {
     line_ = line;
     count_statement();
@@ -72,14 +71,14 @@ void ScriptWriter::passes(const std::vector<expr::Ast>& conditions, const expr::
     if (!bounded)
       fail("the condition of 'while' depends on signals alone: nothing says when it ends", remedy);
     if (done == max_while_passes)
-      fail("a 'while' that depends on signals takes more than " + std::to_string(max_while_passes) +
-               " passes",
-           remedy);
+      fail(
+          "a 'while' that depends on signals takes more than " + std::to_string(max_while_passes) + " passes",
+          remedy);
     return pass_where(holds, conditions, loop, line, done);
   }
 }
-void ScriptWriter::pass_where(ir::Value holds, const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop,
-                int line, int done) {
+void ScriptWriter::pass_where(ir::Value holds, const std::vector<expr::Ast>& conditions,
+                              const expr::WhileLoop& loop, int line, int done) {
   const Variables before = variables_;
   const auto lacked = lacking_;
   taken_.push_back(holds);

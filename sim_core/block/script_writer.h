@@ -31,6 +31,7 @@ struct ScriptExecution {
     ir::Value memory;
     NumberType type;
     bool list = false;
+    ScriptVariable variable() const { return {memory.shape(), memory, {}, list, type}; }
   };
   std::map<std::string, Kept> kept = {};
 };
@@ -74,7 +75,6 @@ class ScriptWriter : public OwnFunctions {
   void count_ports(std::size_t inputs, std::size_t outputs);
   FormulaValue output(const std::string& name);
   void store_kept();
-  Variable kept_variable(const std::string& name) const;
   void execute(const expr::Persistent& p);
   void begin_with_signals(const expr::Persistent& p, const Variable& initial);
 

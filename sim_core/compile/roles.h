@@ -129,9 +129,9 @@ struct Roles {
   std::vector<EnergyRole> energies;
   std::vector<ImplicitRole> implicit;
   std::map<int, ElementType> output_types;  // by output: what the equations say of it
-  std::vector<ir::NodeId> guesses;    // by output: of an algebraic loop; may be none
-  VariablesRead variables;            // of its formulas
-  std::vector<ir::NodeId> decisions;  // what these were written for, made of variables and constants
+  std::vector<ir::NodeId> guesses;          // by output: of an algebraic loop; may be none
+  VariablesRead variables;                  // of its formulas
+  std::vector<ir::NodeId> decisions;        // what these were written for, made of variables and constants
 
   ImplicitRole* implicit_output(int port) {
     for (ImplicitRole& role : implicit)

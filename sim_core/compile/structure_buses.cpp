@@ -60,7 +60,8 @@ std::optional<expr::Value> structure_in(const Block& block, VariableLevels& leve
 void become_bus(Diagram& model, Id id, const expr::Value& structure) {
   const Block constant = model.blocks.at(id);
   const auto given = constant.parameters.find("Value");
-  const std::string text = given == constant.parameters.end() ? constant.parameters.at("value") : given->second;
+  const std::string text =
+      given == constant.parameters.end() ? constant.parameters.at("value") : given->second;
   std::vector<std::string> names;
   int port = 0;
   for (const expr::Field& field : structure.fields()) {

@@ -6,9 +6,10 @@
 
 namespace sim::compile_phases {
 
-// The diagram in which a Constant of a structure is a Bus Creator with the same name and lines, behind a Constant
-// for each field; a field that is a structure is a bus in it. Nothing: there are none. Structures of several
-// elements and fields that are no numbers are left to who evaluates parameters, who says what is wrong.
+// The diagram in which a Constant of a structure is a Bus Creator with the same name and lines, behind a
+// Constant for each field; a field that is a structure is a bus in it. Nothing: there are none. Structures of
+// several elements and fields that are no numbers are left to who evaluates parameters, who says what is
+// wrong.
 std::optional<Diagram> with_structure_buses(const Diagram& diagram);
 
 }  // namespace sim::compile_phases

@@ -131,7 +131,8 @@ static ElementType checked(const Result<ElementType>& type) {
 }
 
 static Value apply_to_integers(Elementary op, ElementType type, const Value& a, const Value& b) {
-  if (a.is_complex() || b.is_complex()) fail("integers have no imaginary part", "convert them with double(x)");
+  if (a.is_complex() || b.is_complex())
+    fail("integers have no imaginary part", "convert them with double(x)");
   const Expansion expansion(a.shape(), b.shape());
   std::vector<double> out = equal_elements(static_cast<std::size_t>(expansion.shape.size()));
   expansion.each([&](std::size_t k, int i, int j) { out[k] = integer_result(op, a[i], b[j], type); });

@@ -36,8 +36,9 @@ std::span<const Function> functions() {
    Takes::Integers},
 #define REDUCTION(name, most, reduction, signature, summary, code) \
   {#name, 1, most, {}, Reduction::reduction, signature, summary, &code, 1, nullptr, Takes::Integers},
-#define EXTREME(name, operation, reduction, signature, summary, code) \
-  {#name, 1, 3, Elementary::operation, Reduction::reduction, signature, summary, &code, 1, nullptr, Takes::Integers},
+#define EXTREME(name, operation, reduction, signature, summary, code)                  \
+  {#name, 1, 3,       Elementary::operation, Reduction::reduction, signature, summary, \
+   &code, 1, nullptr, Takes::Integers},
 #define FUNCTION(name, fewest, most, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, &code},
 #define SEVERAL(name, fewest, most, results, signature, summary, code) \

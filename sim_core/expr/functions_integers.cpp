@@ -40,7 +40,7 @@ Value cast_to(Arguments arguments) {
   return converted(arguments[0], integer_type(arguments[1]));
 }
 
-static Value limit_of(Arguments arguments, double IntegerRange::* end) {
+static Value limit_of(Arguments arguments, double IntegerRange::*end) {
   const ElementType type = arguments.empty() ? ElementType::Int32 : integer_type(arguments[0]);
   return converted(Value::scalar(range_of(type).*end), type);
 }

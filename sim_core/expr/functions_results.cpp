@@ -1,4 +1,5 @@
-// Functions that call another one by its name: for one of its results where a value is wanted, or for the first.
+// Functions that call another one by its name: for one of its results where a value is wanted, or for the
+// first.
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/function_code.h"

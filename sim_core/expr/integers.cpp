@@ -1,7 +1,6 @@
 #include "sim_core/expr/integers.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "sim_core/expr/failure.h"
@@ -46,7 +45,8 @@ Result<ElementType> result_type(Elementary op, ElementType a, ElementType b) {
   const ElementType type = is_integer(a) ? a : b;
   if (!is_of_integers(op)) {
     std::string name(info(op).name);
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return error({}, "'" + name + "' is no function of integers (" + std::string(name_of(type)) + ")",
                  "convert them first, as in " + name + "(double(x))");
   }

@@ -24,7 +24,7 @@ Script ScriptParser::read() {
   script.header = header(script.name);
   script.body = without_jumps(statements(0));
   if (has_header) close_function();
-  check_first_values(script.body);
+  check_first_values(script.body, script.header);
   skip_separators();
   while (is("function")) {
     ScriptFunction function = local_function();
@@ -51,23 +51,14 @@ void ScriptParser::check_calls(const Script& script) const {
       throw Wrong{call.second};
   for (const ScriptFunction& f : script.functions)
     if (skipped_.contains(f.name))
-      throw Wrong{error({}, "line " + std::to_string(f.line) + ": '" + f.name + "' is called as what only shows something",
-                        "give the function another name")};
+      throw Wrong{error(
+          {}, "line " + std::to_string(f.line) + ": '" + f.name + "' is called as what only shows something",
+          "give the function another name")};
 }
 
 // Its `end` may be left out.
 void ScriptParser::close_function() {
   if (is("end")) next();
-}
-
-void ScriptParser::check_first_values(const Statements& body) {
-  if (!computed_once_.empty()) check_computed_once(body);
-  computed_once_.clear();
-  if (without_value_.empty()) return;
-  const auto& [name, line] = *without_value_.begin();
-  throw Wrong{error({}, "line " + std::to_string(line) + ": '" + name + "' has no value to begin with",
-                    "give '" + name + "' the value that it starts with: persistent " + name +
-                        " = 0, or if isempty(" + name + ") ... end")};
 }
 
 ScriptFunction ScriptParser::local_function() {
@@ -77,7 +68,7 @@ ScriptFunction ScriptParser::local_function() {
   function.header = function_line(function.name);
   function.body = without_jumps(statements(0));
   close_function();
-  check_first_values(function.body);
+  check_first_values(function.body, function.header);
   return function;
 }
 
@@ -312,98 +303,6 @@ WhileLoop ScriptParser::while_loop(int depth) {
   --loops_;
   close("while", begun);
   return {std::move(condition), std::move(body)};
-}
-
-// persistent n = 0, or persistent a b, whose first values an `if isempty(a)` gives.
-void ScriptParser::persistent(Statements& all) {
-  const int begun = line();
-  next();
-  std::string variable = name("a name");
-  if (now().kind == TokenKind::Assign) {
-    next();
-    all.push_back({Persistent{std::move(variable), expression()}, begun});
-    return;
-  }
-  without_value_[variable] = begun;
-  while (now().kind == TokenKind::Name) without_value_[name("a name")] = begun;
-}
-
-static const std::string* asked_if_empty(const Choice& choice) {
-  if (choice.branches.size() != 1) return nullptr;
-  const Ast& condition = *choice.branches.front().condition;
-  const auto* call = std::get_if<Apply>(&condition[condition.root()].content);
-  if (!call || call->arguments.size() != 1) return nullptr;
-  const auto* function = std::get_if<Name>(&condition[call->target].content);
-  const auto* argument = std::get_if<Name>(&condition[call->arguments.front()].content);
-  return function && function->name == "isempty" && argument ? &argument->name : nullptr;
-}
-
-// if isempty(n) n = 0; end, behind persistent n.
-bool ScriptParser::gives_first_values(const Choice& choice, Statements& all) {
-  const std::string* name = asked_if_empty(choice);
-  if (!name || !without_value_.contains(*name)) return false;
-  const Statements& body = choice.branches.front().body;
-  const bool is_plain = std::all_of(body.begin(), body.end(), [&](const Statement& statement) {
-    const auto* assignment = std::get_if<Assignment>(&statement.content);
-    return assignment && !assignment->target && without_value_.contains(assignment->name);
-  });
-  if (!is_plain) return computes_first_values(body, *name, all);
-  for (const Statement& statement : body) {
-    const auto& assignment = std::get<Assignment>(statement.content);
-    without_value_.erase(assignment.name);
-    all.push_back({Persistent{assignment.name, assignment.value}, statement.line});
-  }
-  return true;
-}
-
-// if isempty(ship) ship.length = 83; ship.area = ship.length*18; end: computed of numbers, and never changed
-// behind it, so it may be computed each time.
-bool ScriptParser::computes_first_values(const Statements& body, const std::string& asked, Statements& all) {
-  without_value_.erase(asked);
-  for (Statement statement : body) {
-    auto* assignment = std::get_if<Assignment>(&statement.content);
-    if (!assignment)
-      throw Wrong{error({},
-                        "line " + std::to_string(statement.line) +
-                            ": only persistent variables are given their first values "
-                            "where 'isempty' asks for them",
-                        "move other statements behind the 'if'")};
-    const std::string root(root_of_field(assignment->name));
-    without_value_.erase(root);
-    assignment->once = true;
-    computed_once_.insert(root);
-    all.push_back(std::move(statement));
-  }
-  computed_once_.insert(asked);
-  return true;
-}
-
-// What is computed once changes nowhere else.
-void ScriptParser::check_computed_once(const Statements& body) {
-  const auto check = [&](const std::string& name, int line) {
-    if (computed_once_.contains(std::string(root_of_field(name))))
-      throw Wrong{error({},
-                        "line " + std::to_string(line) + ": '" + name +
-                            "' is kept, and changes behind the 'if' that computes its first value",
-                        "give it nothing but a first value there: persistent n, if isempty(n) n = 0; end")};
-  };
-  for (const Statement& s : body)
-    std::visit(Overloaded{[&](const Assignment& a) {
-                            if (!a.once) check(a.name, s.line);
-                          },
-                          [&](const ResultsAssignment& a) {
-                            for (const std::string& name : a.names) check(name, s.line);
-                          },
-                          [&](const Choice& c) {
-                            for (const ScriptBranch& b : c.branches) check_computed_once(b.body);
-                          },
-                          [&](const Loop& l) {
-                            check(l.name, s.line);
-                            check_computed_once(l.body);
-                          },
-                          [&](const WhileLoop& w) { check_computed_once(w.body); },
-                          [&](const Persistent& p) { check(p.name, s.line); }, [](const ErrorCall&) {}},
-               s.content);
 }
 
 void ScriptParser::close(const std::string& what, int begun) {

@@ -18,7 +18,7 @@ class ScriptParser : public ScriptReader {
  private:
   void check_calls(const Script& script) const;
   void close_function();
-  void check_first_values(const Statements& body);
+  void check_first_values(const Statements& body, const ScriptHeader& header);
   void check_computed_once(const Statements& body);
   ScriptFunction local_function();
 
@@ -43,7 +43,7 @@ class ScriptParser : public ScriptReader {
 
   int loops_ = 0, jumps_ = 0;                 // loops that are open; break, continue and return so far
   std::map<std::string, int> without_value_;  // persistent names, with their lines
-  std::set<std::string> computed_once_;       // names that `if isempty` gives, of the function so far
+  std::map<std::string, int> computed_once_;  // names that `if isempty` gives, of the function so far
   std::set<std::string> skipped_;             // what was called that only shows something
   std::vector<std::pair<std::string, Diagnostic>>
       calls_;  // whose results nobody takes; what to say otherwise

@@ -20,9 +20,9 @@ bool is_script_statement(std::string_view name) {
 }
 
 bool is_drawing_statement(std::string_view name) {
-  static constexpr std::string_view statements[] = {"axis",  "clf",     "drawnow", "figure", "grid",   "hold",
-                                                    "legend", "plot",   "subplot", "title",  "xlabel", "ylabel",
-                                                    "zlabel"};
+  static constexpr std::string_view statements[] = {"axis",   "clf",    "drawnow", "figure",  "grid",
+                                                    "hold",   "legend", "plot",    "subplot", "title",
+                                                    "xlabel", "ylabel", "zlabel"};
   return std::find(std::begin(statements), std::end(statements), name) != std::end(statements);
 }
 

@@ -119,8 +119,8 @@ static bool same(const std::vector<Field>& a, const std::vector<Field>& b) {
 
 bool Value::operator==(const Value& other) const {
   const bool same_fields = structure_ == other.structure_ || same(fields(), other.fields());
-  return same_fields && class_ == other.class_ && type_ == other.type_ && shape_ == other.shape_ && text_ == other.text_ &&
-         same(real_, other.real_) && same(imaginary_, other.imaginary_);
+  return same_fields && class_ == other.class_ && type_ == other.type_ && shape_ == other.shape_ &&
+         text_ == other.text_ && same(real_, other.real_) && same(imaginary_, other.imaginary_);
 }
 
 Value of_same_type(const Value& like, Shape shape, std::vector<double> real, std::vector<double> imaginary) {
@@ -200,7 +200,8 @@ std::string to_text(const Value& value) {
   if (value.is_string()) return quoted(value.text());
   if (value.is_structure()) return structures_text(value);
   if (value.is_integer())
-    return std::string(name_of(value.type())) + "(" + to_text(Value::matrix(value.shape(), value.real())) + ")";
+    return std::string(name_of(value.type())) + "(" + to_text(Value::matrix(value.shape(), value.real())) +
+           ")";
   if (value.is_empty()) return empty_text(value);
   if (value.is_scalar()) return element_text(value, 0);
   std::string out = "[";

@@ -1,6 +1,6 @@
 #pragma once
-// What an expression evaluates to: a rows x cols array of numbers, of booleans, of integers of some type or of
-// structures, or a string.
+// What an expression evaluates to: a rows x cols array of numbers, of booleans, of integers of some type or
+// of structures, or a string.
 #include <complex>
 #include <memory>
 #include <optional>

@@ -57,7 +57,8 @@ static std::optional<Diagnostic> unreadable(const std::string& name, const Param
     d.path = name;
     return d;
   }
-  const bool formula = spec.kind == ParameterKind::Formula && text.find_first_of(";\n") == text.npos;  // no list
+  const bool formula =
+      spec.kind == ParameterKind::Formula && text.find_first_of(";\n") == text.npos;  // no list
   const bool expression = spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer ||
                           spec.kind == ParameterKind::SampleTime || formula;
   return expression && !blank ? unreadable(name, text) : std::nullopt;

@@ -20,8 +20,8 @@ std::optional<std::pair<std::string, std::string>> split_assignment(const std::s
 // The block of this path; an unknown one offers near ones. `name` is what messages stand at.
 Result<Id> block_of_path(const Diagram& diagram, const std::string& path, const std::string& name);
 
-// A text that cannot be read as an expression is refused by all of these; whether its names have values is seen
-// when the model is compiled.
+// A text that cannot be read as an expression is refused by all of these; whether its names have values is
+// seen when the model is compiled.
 
 // A variable that the model has gets another expression; an unknown name offers near ones.
 Result<Edit> assign_variable(const Diagram& diagram, const std::string& name, const std::string& expression);

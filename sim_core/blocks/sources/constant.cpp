@@ -10,10 +10,12 @@ void constant(BlockTypeBuilder& b) {
       "$y = \\mathrm{Value}$");
   b.keywords({"CONST_m", "constant_value_source", "number"});
   b.icon(IconShape::Rectangle, "", "{Value}");
-  Param value = b.real("Value", "Value", "1")
-                    .formerly("value")
-                    .may_be_complex()
-                    .doc("Scalar, vector or matrix; the output has its shape, and the type of integers, as of int8(5).");
+  Param value =
+      b.real("Value", "Value", "1")
+          .formerly("value")
+          .may_be_complex()
+          .doc(
+              "Scalar, vector or matrix; the output has its shape, and the type of integers, as of int8(5).");
   Out y = b.output("y");
   unit_parameter(b);
   b.arithmetic_output();

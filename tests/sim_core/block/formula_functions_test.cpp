@@ -82,8 +82,8 @@ TEST(FormulaFunctions, AreThoseOfNumbers) {
     expect_as_of_numbers(name, {square});
   for (const char* name : {"diag", "cumsum", "cumprod", "sort", "max", "min", "sum", "mean", "flipud"})
     expect_as_of_numbers(name, {column});
-  for (const char* name : {"int8", "uint8", "int16", "uint16", "int32", "uint32", "single",
-                           "deg2rad", "rad2deg", "logical", "boolean"})
+  for (const char* name : {"int8", "uint8", "int16", "uint16", "int32", "uint32", "single", "deg2rad",
+                           "rad2deg", "logical", "boolean"})
     expect_as_of_numbers(name, {"[300.5; -2.5; 0; 1e20; 0.1]"});
   for (const char* name : {"int64", "uint64"}) expect_as_of_numbers(name, {"[300.5; -2.5; 0; 1e15; 0.1]"});
   expect_as_of_numbers("cross", {column, "[1; 5; -2]"});

@@ -32,7 +32,8 @@ void expect_body_refused(const std::string& body, const std::string& message) {
 TEST(FunctionMatrices, AreCastToIntegers) {
   expect_output("y = double(int8(100*u)) + 0.25;",
                 [](double t) { return std::min(std::round(100 * t), 127.0) + 0.25; });
-  expect_output("y = double(uint8(-3*u)) + single(u);", [](double t) { return double(static_cast<float>(t)); });
+  expect_output("y = double(uint8(-3*u)) + single(u);",
+                [](double t) { return double(static_cast<float>(t)); });
   expect_output("y = double(int16(u/0));", [](double t) { return t == 0 ? 0 : 32767.0; });
 }
 

@@ -1,4 +1,5 @@
-// Strings, functions called by name, and values that called functions keep, in the program of a Function block.
+// Strings, functions called by name, and values that called functions keep, in the program of a Function
+// block.
 #include <cmath>
 #include <string>
 
@@ -9,18 +10,18 @@ namespace sim {
 
 namespace {
 
-RunOutcome run_script(const std::string& script) {
+RunOutcome run_texts(const std::string& script) {
   return run_diagram(
       one_block("user_defined/function", {{"script", script}}, {"u"}, 1, {{"StopTime", "2"}}).diagram);
 }
 
-void expect_output(const std::string& body, double (*expected)(double)) {
+void expect_texts(const std::string& body, double (*expected)(double)) {
   SCOPED_TRACE(body);
-  expect_signal(run_script("function y = f(u)\n" + body), "Block", expected, 1e-12);
+  expect_signal(run_texts("function y = f(u)\n" + body), "Block", expected, 1e-12);
 }
 
-void expect_body_refused(const std::string& body, const std::string& message) {
-  const RunOutcome run = run_script("function y = f(u)\n" + body);
+void expect_texts_refused(const std::string& body, const std::string& message) {
+  const RunOutcome run = run_texts("function y = f(u)\n" + body);
   EXPECT_EQ(run.end, RunEnd::Failed) << body;
   EXPECT_NE(run.messages().find(message), std::string::npos) << body << "\n" << run.messages();
 }
@@ -28,45 +29,50 @@ void expect_body_refused(const std::string& body, const std::string& message) {
 }  // namespace
 
 TEST(FunctionTexts, ChooseWhatIsWritten) {
-  expect_output("mode = 'fast';\nif strcmp(mode, 'fast'), y = 2*u; else, y = u; end",
-                [](double t) { return 2 * t; });
-  expect_output("mode = 'slow';\nswitch mode\ncase 'fast'\n  y = u;\ncase {'slow', 'off'}\n  y = 3*u;\nend",
-                [](double t) { return 3 * t; });
-  expect_output("switch 'b', case {'a', 'b c'}, y = 0; case {'it''s', 'b'}, y = u; end", [](double t) { return t; });
-  expect_output("mode = \"a\";\nif mode == 'a' && mode ~= 'b', y = u; else, y = 0; end", [](double t) { return t; });
-  expect_output("y = scaled(u, 'twice');\nfunction z = scaled(x, how)\nz = x;\nif strcmpi(how, 'TWICE')\n  z = 2*x;\nend",
-                [](double t) { return 2 * t; });
-  expect_output("y = u*(length(name(1)) + ischar('a'));\nfunction n = name(k)\nn = ['ab' num2str(k)];",
-                [](double t) { return 4 * t; });
-  expect_output("m = 'linear'; y = interp1([0 1], [0 2], 0.5, m) + u;", [](double t) { return 1 + t; });
+  expect_texts("mode = 'fast';\nif strcmp(mode, 'fast'), y = 2*u; else, y = u; end",
+               [](double t) { return 2 * t; });
+  expect_texts("mode = 'slow';\nswitch mode\ncase 'fast'\n  y = u;\ncase {'slow', 'off'}\n  y = 3*u;\nend",
+               [](double t) { return 3 * t; });
+  expect_texts("switch 'b', case {'a', 'b c'}, y = 0; case {'it''s', 'b'}, y = u; end",
+               [](double t) { return t; });
+  expect_texts("mode = \"a\";\nif mode == 'a' && mode ~= 'b', y = u; else, y = 0; end",
+               [](double t) { return t; });
+  expect_texts(
+      "y = scaled(u, 'twice');\nfunction z = scaled(x, how)\nz = x;\nif strcmpi(how, 'TWICE')\n  z = "
+      "2*x;\nend",
+      [](double t) { return 2 * t; });
+  expect_texts("y = u*(length(name(1)) + ischar('a'));\nfunction n = name(k)\nn = ['ab' num2str(k)];",
+               [](double t) { return 4 * t; });
+  expect_texts("m = 'linear'; y = interp1([0 1], [0 2], 0.5, m) + u;", [](double t) { return 1 + t; });
 }
 
 TEST(FunctionTexts, AreVariablesOfTheModel) {
-  ModelBuilder m = one_block("user_defined/function",
-                             {{"script", "function y = f(u)\nif strcmp(mode, opt.name), y = u; else, y = -u; end"}},
-                             {"u"});
+  ModelBuilder m = one_block(
+      "user_defined/function",
+      {{"script", "function y = f(u)\nif strcmp(mode, opt.name), y = u; else, y = -u; end"}}, {"u"});
   m.variable("mode", "'fast'");
   m.variable("opt", "struct('name', 'fast')");
-  expect_signal(run_diagram(m.diagram), "Block", [](double t) { return t; }, 1e-12);
+  expect_signal(
+      run_diagram(m.diagram), "Block", [](double t) { return t; }, 1e-12);
 }
 
 TEST(FunctionTexts, AreNoNumbers) {
-  expect_body_refused("m = 'fast'; y = m + u;", "'fast' is no number");
-  expect_body_refused("m = 'fast'; if m, y = u; else, y = 0; end", "'fast'");
-  expect_body_refused("y = 'fast';", "the output 'y' is a string");
-  expect_body_refused("if u > 1, m = 'a'; else, m = 'b'; end\ny = strcmp(m, 'a');", "which signals choose");
-  expect_body_refused("m = 'fast'; m(1) = 2; y = u;", "not strings");
-  expect_body_refused("persistent m = 'fast'\ny = u;", "cannot be kept");
-  expect_body_refused("for k = 'ab'\n  y = u;\nend", "not over a string");
-  expect_body_refused("y = sin('a');", "is no number");
+  expect_texts_refused("m = 'fast'; y = m + u;", "'fast' is no number");
+  expect_texts_refused("m = 'fast'; if m, y = u; else, y = 0; end", "'fast'");
+  expect_texts_refused("y = 'fast';", "the output 'y' is a string");
+  expect_texts_refused("if u > 1, m = 'a'; else, m = 'b'; end\ny = strcmp(m, 'a');", "which signals choose");
+  expect_texts_refused("m = 'fast'; m(1) = 2; y = u;", "not strings");
+  expect_texts_refused("persistent m = 'fast'\ny = u;", "cannot be kept");
+  expect_texts_refused("for k = 'ab'\n  y = u;\nend", "not over a string");
+  expect_texts_refused("y = sin('a');", "is no number");
 }
 
 TEST(FunctionTexts, NameFunctions) {
-  expect_output("y = feval('sin', u);", [](double t) { return std::sin(t); });
-  expect_output("f = 'twice'; y = feval(f, u) + feval('max', [u 1]);\nfunction z = twice(x)\nz = 2*x;",
-                [](double t) { return 2 * t + std::max(t, 1.0); });
-  expect_body_refused("y = feval('nothing', u);", "no function 'nothing'");
-  expect_body_refused("y = feval(u, 1);", "name of the function");
+  expect_texts("y = feval('sin', u);", [](double t) { return std::sin(t); });
+  expect_texts("f = 'twice'; y = feval(f, u) + feval('max', [u 1]);\nfunction z = twice(x)\nz = 2*x;",
+               [](double t) { return 2 * t + std::max(t, 1.0); });
+  expect_texts_refused("y = feval('nothing', u);", "no function 'nothing'");
+  expect_texts_refused("y = feval(u, 1);", "name of the function");
 }
 
 TEST(FunctionKept, CalledFunctionsKeepValues) {
@@ -86,30 +92,36 @@ TEST(FunctionKept, CalledFunctionsKeepValues) {
 }
 
 TEST(FunctionKept, WhatIsComputedOnceMayBeAStructure) {
-  expect_samples("user_defined/function",
-                 {{"script",
-                   "function y = f(u)\ny = mass() + 0*u;\nfunction m = mass()\npersistent ship\nif isempty(ship)\n"
-                   "  L = 3;\n  ship.length = L;\n  ship.area = ship.length*2;\nend\nm = ship.area + ship.length;"}},
-                 [](int) { return 9.0; });
-  expect_body_refused("persistent s\nif isempty(s)\n  s.a = u;\nend\ny = s.a;", "depends on signals");
-  expect_body_refused("persistent s\nif isempty(s)\n  s.a = 1;\nend\ns.a = s.a + 1;\ny = s.a;", "changes behind the 'if'");
-  expect_body_refused("persistent s\nif isempty(s)\n  s = struct('a', u);\nend\ny = s.a;", "depends on signals");
+  expect_samples(
+      "user_defined/function",
+      {{"script",
+        "function y = f(u)\ny = mass() + 0*u;\nfunction m = mass()\npersistent ship\nif isempty(ship)\n"
+        "  L = 3;\n  ship.length = L;\n  ship.area = ship.length*2;\nend\nm = ship.area + ship.length;"}},
+      [](int) { return 9.0; });
+  expect_texts_refused("persistent s\nif isempty(s)\n  s.a = u;\nend\ny = s.a;", "depends on signals");
+  expect_texts_refused("persistent s\nif isempty(s)\n  s.a = 1;\nend\ns.a = s.a + 1;\ny = s.a;",
+                       "changes behind the 'if'");
+  expect_texts_refused("persistent s\nif isempty(s)\n  s = struct('a', u);\nend\ny = s.a;",
+                       "depends on signals");
 }
 
 TEST(FunctionTexts, InterpolateAlongLines) {
-  expect_output("y = interp1([0 1 3], [0 10 0], u);", [](double t) { return t < 1 ? 10 * t : 10 - 5 * (t - 1); });
-  expect_output("T = [3 0; 0 0; 1 10]; y = interp1(T(:, 1), T(:, 2), u - 1, 'linear', 'extrap');",
-                [](double t) { return t - 1 < 1 ? 10 * (t - 1) : 10 - 5 * (t - 2); });
-  expect_body_refused("y = interp1([0 1], [0 1], u, 'spline');", "straight lines");
-  expect_body_refused("y = interp1([0 u], [0 1], u);", "the first of which is known");
-  expect_body_refused("y = interp1([1 1], [0 1], u);", "must differ");
-  expect_body_refused("y = interp1(1, 1, u);", "2 to 1000");
+  expect_texts("y = interp1([0 1 3], [0 10 0], u);",
+               [](double t) { return t < 1 ? 10 * t : 10 - 5 * (t - 1); });
+  expect_texts("T = [3 0; 0 0; 1 10]; y = interp1(T(:, 1), T(:, 2), u - 1, 'linear', 'extrap');",
+               [](double t) { return t - 1 < 1 ? 10 * (t - 1) : 10 - 5 * (t - 2); });
+  expect_texts_refused("y = interp1([0 1], [0 1], u, 'spline');", "straight lines");
+  expect_texts_refused("y = interp1([0 u], [0 1], u);", "the first of which is known");
+  expect_texts_refused("y = interp1([1 1], [0 1], u);", "must differ");
+  expect_texts_refused("y = interp1(1, 1, u);", "2 to 1000");
 }
 
 TEST(FunctionTexts, WhatDrawsDoesNothing) {
-  expect_output("y = u;\nfigure(1); subplot(311), plot(u, y, 'k'), title('a'), xlabel('t'), grid\nhold on;\ngrid = 2;\ny = y*grid;",
-                [](double t) { return 2 * t; });
-  expect_body_refused("plot(u)\ny = u;\nfunction plot(x)\nerror('no');", "another name");
+  expect_texts(
+      "y = u;\nfigure(1); subplot(311), plot(u, y, 'k'), title('a'), xlabel('t'), grid\nhold on;\ngrid = "
+      "2;\ny = y*grid;",
+      [](double t) { return 2 * t; });
+  expect_texts_refused("plot(u)\ny = u;\nfunction z = plot(x)\nz = x;", "another name");
 }
 
 TEST(FunctionKept, OnlyWhereTheyAreCalled) {
@@ -129,11 +141,14 @@ TEST(FunctionKept, OnlyWhereTheyAreCalled) {
                    }
                    return y;
                  });
-  expect_body_refused("y = u > 1 && counted() > 2;\nfunction z = counted()\npersistent n = 0\nn = n + 1;\nz = n;",
-                      "a line of its own");
-  expect_body_refused("y = kept(u);\nfunction z = kept(x)\npersistent n = x\nz = n;\nn = x;", "begins with a signal");
-  expect_body_refused("y = kept(u);\nfunction z = kept(x)\nif x > 1\n  persistent n = 0\nend\nz = x;", "put 'persistent' first");
-  expect_body_refused("persistent n = 0\nn = [];\ny = u;", "no value at the end");
+  expect_texts_refused(
+      "y = u > 1 && counted() > 2;\nfunction z = counted()\npersistent n = 0\nn = n + 1;\nz = n;",
+      "a line of its own");
+  expect_texts_refused("y = kept(u);\nfunction z = kept(x)\npersistent n = x\nz = n;\nn = x;",
+                       "begins with a signal");
+  expect_texts_refused("y = kept(u);\nfunction z = kept(x)\nif x > 1\n  persistent n = 0\nend\nz = x;",
+                       "put 'persistent' first");
+  expect_texts_refused("persistent n = 0\nn = [];\ny = u;", "no value at the end");
 }
 
 }  // namespace sim

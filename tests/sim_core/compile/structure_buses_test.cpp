@@ -10,7 +10,8 @@ namespace {
 struct Source {
   ModelBuilder m;
   Id source;
-  explicit Source(const std::string& value) : source(m.block("sources/constant", "Motor", {{"Value", value}})) {
+  explicit Source(const std::string& value)
+      : source(m.block("sources/constant", "Motor", {{"Value", value}})) {
     m.set("StopTime", "0");
   }
   RunOutcome selected(const std::string& paths, int outputs) {
@@ -46,7 +47,7 @@ TEST(StructureBuses, AreWrittenOutAndFieldsOfOthers) {
 
 TEST(StructureBuses, SeeTheParametersOfTheMask) {
   ModelBuilder m;
-  const Id inside = m.block("subsystems/subsystem", "Sub");
+  const Id inside = m.block("ports/subsystem", "Sub");
   m.diagram.blocks[inside].mask = Mask{};
   m.diagram.blocks[inside].mask->parameters.push_back({});
   m.diagram.blocks[inside].mask->parameters[0].name = "p";
@@ -68,7 +69,8 @@ TEST(StructureBuses, WhatIsNoBusIsRefused) {
   Source arrays("motors");
   arrays.m.variable("motors", "[struct('n', 1), struct('n', 10)]");
   EXPECT_NE(arrays.selected("n", 1).messages().find("motors(1).n"), std::string::npos);
-  EXPECT_NE(Source("struct('name', 'fast')").selected("name", 1).messages().find("not string"), std::string::npos);
+  EXPECT_NE(Source("struct('name', 'fast')").selected("name", 1).messages().find("not string"),
+            std::string::npos);
   Source inner("struct('a', 1, 'many', s)");
   inner.m.variable("s", "[struct('n', 1), struct('n', 2)]");
   EXPECT_NE(inner.selected("a", 1).messages().find("structure (n)"), std::string::npos);

@@ -65,8 +65,9 @@ TEST(IntegerArithmetic, TypesArePassedOn) {
   expect_same("[int8(1) 2.7 true]", "int8([1 3 1])");
   expect_same("[uint8(200); 300]", "uint8([200; 255])");
   expect_same("nthargout(1, 'sort', int8([3 1]))", "int8([1 3])");
-  for (const char* moved : {"reshape(x, 3, 1)", "repmat(x, 2, 2)", "fliplr(x)", "x'", "x(2)", "x([])", "diag(x)",
-                            "sort(x)", "+x", "full(x)", "[x x]", "x(x > 1)", "true ? x : x", "struct('a', x).a"})
+  for (const char* moved :
+       {"reshape(x, 3, 1)", "repmat(x, 2, 2)", "fliplr(x)", "x'", "x(2)", "x([])", "diag(x)", "sort(x)", "+x",
+        "full(x)", "[x x]", "x(x > 1)", "true ? x : x", "struct('a', x).a"})
     EXPECT_EQ(class_name(value_of(moved, {{"x", Value::integers(ElementType::Int16, {1, 3}, {1, 2, 3})}})),
               "int16")
         << moved;

@@ -125,6 +125,9 @@ TEST_F(MatFile, FilesOfOthersAreRead) {
   EXPECT_EQ(by_name["n"].values, (std::vector<double>{0, 1, 2, 3, 4}));
   EXPECT_EQ(by_name["b"].values, (std::vector<double>{1, 0}));
   EXPECT_EQ(by_name["b"].columns, 2U);
+  EXPECT_TRUE(is_integer(by_name["n"].type));
+  EXPECT_EQ(by_name["b"].type, ElementType::Boolean);
+  EXPECT_EQ(by_name["time"].type, ElementType::Double);
   EXPECT_EQ(by_name["f"].values, std::vector<double>{1.5});
 }
 

@@ -77,6 +77,24 @@ TEST(Assignments, WhatIsNotThereIsNamedWithWhatIs) {
   EXPECT_EQ(to_text(setting.error()), "StopTim: there is no such setting (did you mean StopTime?)");
 }
 
+TEST(Assignments, WhatCannotBeReadIsRefusedAtOnce) {
+  Diagram d = plant();
+  const std::pair<const char*, const char*> names[] = {{"Plant/K//1", "k"}, {"Plant", "J"}};
+  for (const auto& [path, parameter] : names) {
+    for (const char* text : {"1+", "[1 2", "'a", "2 3", "(1"}) {
+      const auto refused = assign_parameter(d, library(), path, parameter, text);
+      ASSERT_FALSE(refused) << text;
+      EXPECT_EQ(refused.error().path, std::string(path) + "." + parameter);
+    }
+    for (const char* text : {"5 ms", "2*unknown", "10 %", "struct('a', 1).a"})
+      EXPECT_TRUE(assign_parameter(d, library(), path, parameter, text)) << text;
+  }
+  EXPECT_FALSE(assign_variable(d, "mu", "1+"));
+  EXPECT_FALSE(define_variable(d, "mu", "1+"));
+  EXPECT_FALSE(define_variable(d, "fresh", "1+"));
+  EXPECT_TRUE(assign_parameter(d, library(), "Strange", "p", "1+"));  // nobody knows what it is
+}
+
 TEST(Assignments, ADefinedVariableIsAddedOrChanged) {
   Diagram d = plant();
   for (const char* text : {"3", "4"}) {
