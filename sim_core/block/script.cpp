@@ -67,7 +67,7 @@ auto ScriptWriter::with_formula(const expr::Ast& ast, Write write, expr::NodeId 
     else
       values_[name] = whole(found->second);
   }
-  may_skip_ = may_skip(ast);
+  may_skip_ = skips_ || may_skip(ast);
   try {
     FormulaWriter writer(ast, context_.graph,
                          {values_, context_.variables, &lists_,

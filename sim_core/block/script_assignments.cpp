@@ -62,7 +62,10 @@ void ScriptWriter::assign_elements(const expr::Assignment& a, const Variable& as
 
 // Elements take the type of the variable that they become a part of.
 ir::Value ScriptWriter::as_elements_of(const Variable& variable, const Variable& assigned) const {
-  if (!is_integer(variable.type) || variable.type == assigned.type) return assigned.whole;
+  if (variable.type == assigned.type) return assigned.whole;
+  if (variable.type == ElementType::Boolean && !assigned.shape.complex)
+    return ir::cast(assigned.whole, ElementType::Boolean);
+  if (!is_integer(variable.type)) return assigned.whole;
   const auto type = expr::joined_type(*variable.type, assigned.type.value_or(ElementType::Double));
   if (!type) fail(type.error().message, type.error().remedy);
   if (assigned.shape.complex) fail("an integer is given a complex number", "give it a real one");

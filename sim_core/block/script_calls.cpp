@@ -174,6 +174,10 @@ void ScriptWriter::store_kept() {
   for (const auto& [name, kept] : execution_.kept) {
     const std::string shown = name.substr(name.find(':') + 1);
     const auto found = variables_.find(name);
+    if (found == variables_.end() && is_kept_by_call(name)) {  // the way that calls it ends the run
+      context_.store(kept.memory, kept.memory);
+      continue;
+    }
     if (found == variables_.end())
       fail("'" + shown + "' is kept, and has no value at the end", "give it one in every case");
     Variable& last = found->second;

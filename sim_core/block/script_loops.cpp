@@ -53,7 +53,9 @@ void ScriptWriter::passes(const std::vector<expr::Ast>& conditions, const expr::
     bool bounded = false;
     ir::Value holds;
     for (const expr::Ast& part : conditions) {
+      skips_ = static_cast<bool>(holds);  // what is behind && may not be reached
       ir::Value condition = value(part);
+      skips_ = false;
       if (!condition.shape().is_scalar()) condition = all_of(condition);
       if (is_known(condition)) {
         if (decided(ir::make(ir::Op::NotEqual, condition, context_.graph.constant(0)))[0] == 0) return;

@@ -114,6 +114,7 @@ class ScriptWriter : public OwnFunctions {
   std::size_t around_call_ = 0;   // so many of them are around the call
   bool ended_ = false;            // by error(): what follows is not reached
   bool may_skip_ = false;         // a part of the formula that is written: && may not reach it
+  bool skips_ = false;            // this formula is behind an && itself
   // Of [a, b] = f(g(x)), where calls change what is kept: those of the formula for a, taken again for b.
   std::vector<std::vector<FormulaValue>>* recorded_ = nullptr;
   std::size_t replayed_ = 0;

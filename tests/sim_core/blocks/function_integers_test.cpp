@@ -64,6 +64,7 @@ TEST(FunctionIntegers, StayInVariables) {
                   [](double t) { return held_int8(200 * t); });
   expect_integers("if u > 1, k = int8(1); else, k = int8(2); end\ny = k/2;",
                   [](double) { return 1.0; });  // 0.5 is rounded
+  expect_integers("m = false(1, 2); m(2) = 5; y = m(1) + m(2);", [](double) { return 1.0; });
   expect_integers("y = half(int8(3)) + u - u;\nfunction z = half(x)\nz = x/2;", [](double) { return 2.0; });
   expect_integers("y = strcmp(class(int8(3)), 'int8')*isinteger(int8(1));", [](double) { return 1.0; });
 }

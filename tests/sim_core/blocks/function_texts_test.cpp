@@ -144,6 +144,10 @@ TEST(FunctionKept, OnlyWhereTheyAreCalled) {
   expect_texts_refused(
       "y = u > 1 && counted() > 2;\nfunction z = counted()\npersistent n = 0\nn = n + 1;\nz = n;",
       "a line of its own");
+  expect_texts_refused(
+      "k = 0; y = u;\nwhile k < 3 && u > 1 && counted() > 2\n  k = k + 1;\nend\nfunction z = counted()\n"
+      "persistent n = 0\nn = n + 1;\nz = n;",
+      "a line of its own");
   expect_texts_refused("y = kept(u);\nfunction z = kept(x)\npersistent n = x\nz = n;\nn = x;",
                        "begins with a signal");
   expect_texts_refused("y = kept(u);\nfunction z = kept(x)\nif x > 1\n  persistent n = 0\nend\nz = x;",
