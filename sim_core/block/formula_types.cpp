@@ -143,7 +143,7 @@ NumberType FormulaTypes::of_call(const expr::Function& function,
 Result<ElementType> FormulaTypes::joined(const std::vector<expr::NodeId>& parts) const {
   ElementType type = parts.empty() ? ElementType::Double : of(parts.front()).value_or(ElementType::Double);
   for (const expr::NodeId id : parts) {
-    const auto both = expr::joined_type(type, of(id).value_or(ElementType::Double));
+    auto both = expr::joined_type(type, of(id).value_or(ElementType::Double));
     if (!both) return both;
     type = *both;
   }
