@@ -1,19 +1,16 @@
 #include "editor/study/study_dock.h"
 
-#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <set>
 
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
@@ -22,6 +19,7 @@
 #include "editor/scopes/table_text.h"
 #include "editor/shown_number.h"
 #include "editor/study/row_table.h"
+#include "editor/study/study_form.h"
 #include "editor/study/study_plots.h"
 #include "sim_core/base/text.h"
 #include "sim_core/study/kept_study.h"
@@ -57,8 +55,7 @@ StudyDock::StudyDock(DiagramDocument& document, const std::shared_ptr<CompiledMo
       m_status(new DockStatus(*this, QStringLiteral("studyMessage"), lookInterval)),
       m_rows(new RowTable(this)),
       m_plots(new StudyPlots(*m_rows, this)),
-      m_variations(new QTableWidget(0, VariationColumnCount, this)),
-      m_results(new QTableWidget(0, ResultColumnCount, this)),
+      m_form(new StudyForm(document, *m_status, *this)),
       m_statistics(new QTableWidget(this)) {
   setObjectName(QStringLiteral("studyDock"));
   auto *row = new QHBoxLayout, *second = new QHBoxLayout;
@@ -66,10 +63,11 @@ StudyDock::StudyDock(DiagramDocument& document, const std::shared_ptr<CompiledMo
   auto* layout = makeDockContent(*this, {row, second}, *m_status);
   auto* splitter = new QSplitter(this);
   splitter->setChildrenCollapsible(false);
-  splitter->addWidget(buildDescription());
+  splitter->addWidget(m_form->makeTables());
   splitter->addWidget(buildOutcome());
   splitter->setSizes({480, 620});
   layout->addWidget(splitter, 1);
+  connect(m_form, &StudyForm::edited, this, &StudyDock::change);
   connect(m_status, &DockStatus::waited, this, &StudyDock::look);
   connect(&m_inquiry, &StudyInquiry::answered, this, &StudyDock::take);
   connect(&m_document, &DiagramDocument::replaced, this, &StudyDock::forget);
@@ -97,13 +95,13 @@ void StudyDock::forget() {
   m_running = false;
   m_study = m_saved = newStudy();
   m_path.clear();
-  m_signalNames.clear();
+  m_form->setSignalNames({});
   m_course.reset();
   m_diagram.reset();
   m_finished = m_begun = false;
   m_rows->begin({});
   m_plots->begin();
-  fill();
+  showStudy();
   showOutcome();
   m_status->say(tr("Add what varies and what is asked of each run, and press Start."));
   if (const auto kept = sim::kept_study(m_document.diagram()); kept && !kept->file.empty())
@@ -124,9 +122,14 @@ void StudyDock::loadKept(const QString& file) {
         true);
 }
 
+void StudyDock::showStudy() {
+  m_form->setStudy(m_study);
+  updateTools();
+}
+
 void StudyDock::setStudy(const sim::Study& study) {
   change(study);
-  fill();
+  showStudy();
 }
 
 void StudyDock::change(const sim::Study& study) {
@@ -162,7 +165,7 @@ void StudyDock::readModel() {
   const sim::Study& wanted = kept ? kept->study : m_saved;
   if (!problems.empty() || asksTheSame(wanted, m_study)) return;
   m_study = wanted;
-  fill();
+  showStudy();
 }
 
 // Whether the rows are those of the study and the model as they are now.
@@ -258,8 +261,9 @@ void StudyDock::showProgress(const sim::StudyProgress& progress) {
 
 void StudyDock::take(const StudyAnswer& answer) {
   if (!answer.signalNames.empty()) {
-    m_signalNames.clear();
-    for (const std::string& name : answer.signalNames) m_signalNames << QString::fromStdString(name);
+    QStringList names;
+    for (const std::string& name : answer.signalNames) names << QString::fromStdString(name);
+    m_form->setSignalNames(names);
   }
   if (answer.kind == StudyQuestion::Kind::Signals) return;
   if (answer.kind == StudyQuestion::Kind::Table && !m_running) {
@@ -329,14 +333,9 @@ void StudyDock::updateTools() {
   m_stop->setEnabled(m_running);
   m_discard->setEnabled(!m_running && (m_begun || !m_rows->rows().empty()));
   m_progress->setVisible(m_running);
-  for (QWidget* widget : std::initializer_list<QWidget*>{m_variations, m_results, m_sampling, m_samples,
-                                                         m_seed, m_correlations, m_remove, m_open})
-    widget->setEnabled(!m_running);
-  const auto sampling = m_study.sampling;
-  m_samples->setEnabled(!m_running && sampling != sim::Sampling::Grid && sampling != sim::Sampling::List &&
-                        sampling != sim::Sampling::OneAtATime);
-  const auto problems = sim::check_study(m_study);
-  m_count->setText(problems.empty() ? tr("%1 runs").arg(sim::run_count(m_study)) : QString());
+  m_remove->setEnabled(!m_running);
+  m_open->setEnabled(!m_running);
+  m_form->setEditable(!m_running);
   m_file->setText(m_path.isEmpty()
                       ? tr("Kept with the model")
                       : QFileInfo(m_path).fileName() + (isModified() ? QStringLiteral(" *") : QString()));

@@ -12,9 +12,7 @@
 #include "editor/study/study_inquiry.h"
 
 class QBoxLayout;
-class QComboBox;
 class QLabel;
-class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QTableWidget;
@@ -24,22 +22,18 @@ namespace fluxion {
 
 class DiagramDocument;
 class RowTable;
+class StudyForm;
 class StudyPlots;
 
 class StudyDock : public QDockWidget {
   Q_OBJECT
  public:
-  enum VariationColumn { VariationName, Distribution, Values, VariationColumnCount };
-  enum ResultColumn { ResultName, Expression, ResultColumnCount };
-
   // The document must outlive the dock; `models` are what it is compiled to.
   StudyDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models,
             QWidget* parent = nullptr);
 
   const sim::Study& study() const { return m_study; }
   void setStudy(const sim::Study& study);
-  void addVariation(const QString& name);
-  void addResult(const QString& expression);
 
   // A .flxstudy file of this model; what its table has is shown. False: the message says why.
   bool openFile(const QString& path);
@@ -60,9 +54,8 @@ class StudyDock : public QDockWidget {
   bool isBusy() const { return m_inquiry.isBusy(); }
   QString message() const { return m_status->text(); }
   const RowTable& rows() const { return *m_rows; }
+  StudyForm& form() { return *m_form; }
   StudyPlots& plots() { return *m_plots; }
-  QTableWidget& variationTable() { return *m_variations; }
-  QTableWidget& resultTable() { return *m_results; }
   QTableWidget& statisticsTable() { return *m_statistics; }
 
  signals:
@@ -72,20 +65,9 @@ class StudyDock : public QDockWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  QWidget* buildDescription();
   QWidget* buildOutcome();
   void buildTools(QBoxLayout* row, QBoxLayout* second);
-  void buildSampling(QBoxLayout* row);
-  void fill();
-  void fillVariations();
-  void fillResults();
-  void takeVariationCell(int row, int column);
-  void takeDistribution(int row, int index);
-  void takeResultCell(int row, int column);
-  void takeSampling();
-  void askForVariation();
-  void askForResult();
-  void removeSelected();
+  void showStudy();
   void change(const sim::Study& study);
   bool load(const QString& path);
   void loadKept(const QString& file);
@@ -112,16 +94,14 @@ class StudyDock : public QDockWidget {
   QString m_path;
   std::shared_ptr<StudyCourse> m_course;
   std::shared_ptr<const sim::Diagram> m_diagram;  // of the rows
-  bool m_running = false, m_filling = false, m_finished = false, m_begun = false;
-  QStringList m_signalNames;
+  bool m_running = false, m_finished = false, m_begun = false;
   QElapsedTimer m_drawn;
   RowTable* m_rows;
   StudyPlots* m_plots;
-  QTableWidget *m_variations, *m_results, *m_statistics;
+  StudyForm* m_form;
+  QTableWidget* m_statistics;
   QTabWidget* m_tabs;
-  QComboBox* m_sampling;
-  QLineEdit *m_samples, *m_seed, *m_correlations;
-  QLabel *m_file, *m_count;
+  QLabel* m_file;
   QProgressBar* m_progress;
   QPushButton *m_start, *m_pause, *m_stop, *m_discard, *m_remove, *m_open, *m_save;
 };

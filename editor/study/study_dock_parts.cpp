@@ -1,15 +1,12 @@
-// The controls of the Study dock, its tables, and files of studies.
-#include <QComboBox>
+// The controls of the Study dock, the tables of its rows, and files of studies.
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTableWidget>
@@ -17,43 +14,15 @@
 
 #include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
-#include "editor/plain_text.h"
 #include "editor/study/row_table.h"
 #include "editor/study/study_dock.h"
+#include "editor/study/study_form.h"
 #include "editor/study/study_plots.h"
-#include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/model_run/output_file.h"
 #include "sim_core/study/kept_study.h"
 
 namespace fluxion {
-
-namespace {
-
-const char* const samplingLabels[] = {
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "Grid: all combinations"),
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "List: values together"),
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "Random"),
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "Latin hypercube"),
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "Sobol sequence"),
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "Sensitivity: one at a time"),
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "Sensitivity: Morris"),
-    QT_TRANSLATE_NOOP("fluxion::StudyDock", "Sensitivity: Sobol indices"),
-};
-
-void setLook(QTableWidget& table, const char* name, const QString& accessible, const QStringList& titles) {
-  table.setObjectName(QLatin1String(name));
-  table.setAccessibleName(accessible);
-  table.setColumnCount(static_cast<int>(titles.size()));
-  table.setHorizontalHeaderLabels(titles);
-  table.verticalHeader()->hide();
-  table.setAlternatingRowColors(true);
-  table.setSelectionBehavior(QAbstractItemView::SelectRows);
-  table.horizontalHeader()->setStretchLastSection(true);
-  table.setMinimumHeight(80);
-}
-
-}  // namespace
 
 void StudyDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
   m_start = addButton(row, this, tr("&Start"), "studyStart", tr("Makes the runs, or those that are missing"),
@@ -94,68 +63,16 @@ void StudyDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
                 });
   addButton(second, this, tr("Add &Variation…"), "studyVariation",
             tr("A variable of the model, a parameter of a block as Block/path.parameter, or a setting"),
-            [this] { askForVariation(); });
+            [this] { m_form->askForVariation(); });
   addButton(second, this, tr("Add &Result…"), "studyResult",
             tr("A number of each run: an expression over the recorded signals, such as max(y)"),
-            [this] { askForResult(); });
-  m_remove = addButton(second, this, tr("R&emove"), "studyRemove",
-                       tr("Removes the selected variations and results"), [this] { removeSelected(); });
+            [this] { m_form->askForResult(); });
+  m_remove =
+      addButton(second, this, tr("R&emove"), "studyRemove", tr("Removes the selected variations and results"),
+                [this] { m_form->removeSelected(); });
   second->addSpacing(10);
-  buildSampling(second);
+  m_form->addSampling(second);
   second->addStretch(1);
-}
-
-void StudyDock::buildSampling(QBoxLayout* row) {
-  m_sampling = makeList(this, "studySampling", tr("Method"));
-  for (const char* label : samplingLabels) m_sampling->addItem(tr(label));
-  const auto field = [this](const char* name, const QString& accessible, const QString& tip) {
-    auto* made = new QLineEdit(this);
-    made->setObjectName(QLatin1String(name));
-    made->setAccessibleName(accessible);
-    made->setToolTip(tip);
-    made->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
-    connect(made, &QLineEdit::editingFinished, this, &StudyDock::takeSampling);
-    return made;
-  };
-  m_samples = field("studySamples", tr("Samples"),
-                    tr("How many runs; of Morris how many trajectories, of Sobol indices how many rows"));
-  m_seed = field("studySeed", tr("Seed"), tr("Another number gives other samples"));
-  m_count = new QLabel(this);
-  m_count->setObjectName(QStringLiteral("studyCount"));
-  connect(m_sampling, &QComboBox::activated, this, &StudyDock::takeSampling);
-  row->addWidget(m_sampling);
-  row->addWidget(new QLabel(tr("samples"), this));
-  row->addWidget(m_samples);
-  row->addWidget(new QLabel(tr("seed"), this));
-  row->addWidget(m_seed);
-  row->addWidget(m_count);
-}
-
-QWidget* StudyDock::buildDescription() {
-  setLook(*m_variations, "studyVariations", tr("Variations"),
-          {tr("Variation"), tr("Distribution"), tr("Values")});
-  setLook(*m_results, "studyResults", tr("Results"), {tr("Result"), tr("Expression")});
-  m_variations->setColumnWidth(Distribution, fontMetrics().averageCharWidth() * 18);
-  connect(m_variations, &QTableWidget::cellChanged, this, &StudyDock::takeVariationCell);
-  connect(m_results, &QTableWidget::cellChanged, this, &StudyDock::takeResultCell);
-  m_correlations = new QLineEdit(this);
-  m_correlations->setObjectName(QStringLiteral("studyCorrelations"));
-  m_correlations->setPlaceholderText(tr("correlations, such as mass ~ speed = 0.8; speed ~ height = -0.2"));
-  m_correlations->setAccessibleName(tr("Correlations"));
-  m_correlations->setToolTip(
-      plainTip(tr("Distributions that go together, of random samples; of two normal ones the number is their "
-                  "correlation, of others that of the normal variables behind them")));
-  connect(m_correlations, &QLineEdit::editingFinished, this, &StudyDock::takeSampling);
-  auto* varied = new QWidget(this);
-  auto* column = new QVBoxLayout(varied);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(m_variations, 1);
-  column->addWidget(m_correlations);
-  auto* tables = new QSplitter(Qt::Vertical, this);
-  tables->setChildrenCollapsible(false);
-  tables->addWidget(varied);
-  tables->addWidget(m_results);
-  return tables;
 }
 
 QWidget* StudyDock::buildOutcome() {
@@ -172,9 +89,9 @@ QWidget* StudyDock::buildOutcome() {
   table->setAlternatingRowColors(true);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->horizontalHeader()->setStretchLastSection(true);
-  setLook(*m_statistics, "studyStatistics", tr("Statistics"),
-          {tr("Result"), tr("Runs"), tr("Mean"), tr("Standard deviation"), tr("Minimum"), tr("5 %"),
-           tr("Median"), tr("95 %"), tr("Maximum")});
+  setStudyTableLook(*m_statistics, "studyStatistics", tr("Statistics"),
+                    {tr("Result"), tr("Runs"), tr("Mean"), tr("Standard deviation"), tr("Minimum"), tr("5 %"),
+                     tr("Median"), tr("95 %"), tr("Maximum")});
   m_statistics->setEditTriggers(QAbstractItemView::NoEditTriggers);
   m_statistics->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   m_tabs = new QTabWidget(this);
@@ -215,7 +132,7 @@ bool StudyDock::load(const QString& path) {
   m_finished = m_begun = false;
   m_rows->begin(m_study);
   m_plots->begin();
-  fill();
+  showStudy();
   StudyQuestion question;
   question.kind = StudyQuestion::Kind::Table;
   question.study = m_study;

@@ -19,6 +19,7 @@
 #include "editor/study/bar_chart.h"
 #include "editor/study/row_table.h"
 #include "editor/study/study_dock.h"
+#include "editor/study/study_form.h"
 #include "editor/study/study_plots.h"
 #include "editor/study/variation_text.h"
 #include "editor/window/main_window.h"
@@ -88,8 +89,8 @@ void StudyTest::init() {
   m_window->commands().action(CommandId::ShowStudy)->trigger();
   m_dock = m_window->findChild<StudyDock*>();
   QVERIFY(m_dock && m_dock->isVisible());
-  m_dock->addVariation("rate");
-  m_dock->addResult("x(end)");
+  m_dock->form().addVariation("rate");
+  m_dock->form().addResult("x(end)");
 }
 
 void StudyTest::makeAll() {
@@ -126,9 +127,9 @@ void StudyTest::valuesAreTypedAsLists() {
   QVERIFY(readValues("1:1e9", true, read).contains("too many"));
   QVERIFY(readValues("1:-1:3", true, read).contains("no numbers"));
   QVERIFY(readValues("a, 2", false, read).contains("“a” is no number"));
-  m_dock->variationTable().item(0, StudyDock::Values)->setText("1, 2");
+  m_dock->form().variations().item(0, StudyForm::Values)->setText("1, 2");
   QVERIFY(m_dock->study().variations[0].numbers == (std::vector{1.0, 2.0}));
-  auto* box = qobject_cast<QComboBox*>(m_dock->variationTable().cellWidget(0, StudyDock::Distribution));
+  auto* box = qobject_cast<QComboBox*>(m_dock->form().variations().cellWidget(0, StudyForm::Distribution));
   box->setCurrentIndex(0);
   emit box->activated(0);
   QVERIFY(m_dock->study().variations[0].values == (std::vector<std::string>{"1", "2"}));
@@ -137,12 +138,12 @@ void StudyTest::valuesAreTypedAsLists() {
 }
 
 void StudyTest::whatIsWrongIsSaid() {
-  m_dock->variationTable().item(0, StudyDock::Values)->setText("2, 1");
+  m_dock->form().variations().item(0, StudyForm::Values)->setText("2, 1");
   button("studyStart")->click();
   QVERIFY(!m_dock->isRunning());
   QVERIFY2(m_dock->message().contains("its range is empty"), qPrintable(m_dock->message()));
-  m_dock->variationTable().item(0, StudyDock::Values)->setText("1, 2");
-  m_dock->resultTable().item(0, StudyDock::Expression)->setText("max(xx)");
+  m_dock->form().variations().item(0, StudyForm::Values)->setText("1, 2");
+  m_dock->form().results().item(0, StudyForm::Expression)->setText("max(xx)");
   makeAll();
   QVERIFY2(m_dock->message().contains("'xx' is neither a recorded signal"), qPrintable(m_dock->message()));
   QVERIFY(!m_dock->saveFile(m_folder.filePath("s.flxstudy")));
@@ -304,7 +305,7 @@ void StudyTest::itGoesOnBesideItsFile() {
 }
 
 void StudyTest::correlationsAreTyped() {
-  m_dock->addVariation("start");
+  m_dock->form().addVariation("start");
   choose(sim::Sampling::LatinHypercube, "20");
   auto* field = m_dock->findChild<QLineEdit*>("studyCorrelations");
   const auto type = [field](const char* text) {
@@ -320,7 +321,7 @@ void StudyTest::correlationsAreTyped() {
 }
 
 void StudyTest::statisticsAndPlotsShowTheResults() {
-  m_dock->addVariation("start");
+  m_dock->form().addVariation("start");
   choose(sim::Sampling::LatinHypercube, "40");
   makeAll();
   QTableWidget& statistics = m_dock->statisticsTable();
@@ -348,7 +349,7 @@ void StudyTest::statisticsAndPlotsShowTheResults() {
 }
 
 void StudyTest::sensitivitiesAreBars() {
-  m_dock->addVariation("start");
+  m_dock->form().addVariation("start");
   choose(sim::Sampling::OneAtATime, "1");
   QVERIFY(!m_dock->findChild<QLineEdit*>("studySamples")->isEnabled());
   makeAll();

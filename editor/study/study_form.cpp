@@ -1,18 +1,23 @@
-// What varies and what is asked of the runs: the tables of the Study dock.
+#include "editor/study/study_form.h"
+
 #include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
-#include <QSignalBlocker>
+#include <QSplitter>
 #include <QTableWidget>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "editor/dock_status.h"
 #include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
 #include "editor/document/parameter_names.h"
 #include "editor/plain_text.h"
-#include "editor/study/study_dock.h"
 #include "editor/study/variation_text.h"
 #include "sim_core/base/text.h"
 #include "sim_core/study/study_statistics.h"
@@ -52,19 +57,125 @@ void setEntry(QTableWidget& table, int row, int column, const QString& text, con
   table.item(row, column)->setToolTip(tip.isEmpty() ? QString() : plainTip(tip.left(500)));
 }
 
+const char* const samplingLabels[] = {
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "Grid: all combinations"),
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "List: values together"),
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "Random"),
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "Latin hypercube"),
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "Sobol sequence"),
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "Sensitivity: one at a time"),
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "Sensitivity: Morris"),
+    QT_TRANSLATE_NOOP("fluxion::StudyForm", "Sensitivity: Sobol indices"),
+};
+
 }  // namespace
 
-void StudyDock::fill() {
+void setStudyTableLook(QTableWidget& table, const char* name, const QString& accessible,
+                       const QStringList& titles) {
+  table.setObjectName(QLatin1String(name));
+  table.setAccessibleName(accessible);
+  table.setColumnCount(static_cast<int>(titles.size()));
+  table.setHorizontalHeaderLabels(titles);
+  table.verticalHeader()->hide();
+  table.setAlternatingRowColors(true);
+  table.setSelectionBehavior(QAbstractItemView::SelectRows);
+  table.horizontalHeader()->setStretchLastSection(true);
+  table.setMinimumHeight(80);
+}
+
+StudyForm::StudyForm(DiagramDocument& document, DockStatus& status, QWidget& owner)
+    : QObject(&owner),
+      m_document(document),
+      m_status(status),
+      m_owner(owner),
+      m_variations(new QTableWidget(0, VariationColumnCount, &owner)),
+      m_results(new QTableWidget(0, ResultColumnCount, &owner)) {}
+
+QWidget* StudyForm::makeTables() {
+  setStudyTableLook(*m_variations, "studyVariations", tr("Variations"),
+                    {tr("Variation"), tr("Distribution"), tr("Values")});
+  setStudyTableLook(*m_results, "studyResults", tr("Results"), {tr("Result"), tr("Expression")});
+  m_variations->setColumnWidth(Distribution, m_owner.fontMetrics().averageCharWidth() * 18);
+  connect(m_variations, &QTableWidget::cellChanged, this, &StudyForm::takeVariationCell);
+  connect(m_results, &QTableWidget::cellChanged, this, &StudyForm::takeResultCell);
+  m_correlations = new QLineEdit(&m_owner);
+  m_correlations->setObjectName(QStringLiteral("studyCorrelations"));
+  m_correlations->setPlaceholderText(tr("correlations, such as mass ~ speed = 0.8; speed ~ height = -0.2"));
+  m_correlations->setAccessibleName(tr("Correlations"));
+  m_correlations->setToolTip(
+      plainTip(tr("Distributions that go together, of random samples; of two normal ones the number is their "
+                  "correlation, of others that of the normal variables behind them")));
+  connect(m_correlations, &QLineEdit::editingFinished, this, &StudyForm::takeSampling);
+  auto* varied = new QWidget(&m_owner);
+  auto* column = new QVBoxLayout(varied);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(m_variations, 1);
+  column->addWidget(m_correlations);
+  auto* tables = new QSplitter(Qt::Vertical, &m_owner);
+  tables->setChildrenCollapsible(false);
+  tables->addWidget(varied);
+  tables->addWidget(m_results);
+  return tables;
+}
+
+void StudyForm::addSampling(QBoxLayout* row) {
+  m_sampling = makeList(&m_owner, "studySampling", tr("Method"));
+  for (const char* label : samplingLabels) m_sampling->addItem(tr(label));
+  const auto field = [this](const char* name, const QString& accessible, const QString& tip) {
+    auto* made = new QLineEdit(&m_owner);
+    made->setObjectName(QLatin1String(name));
+    made->setAccessibleName(accessible);
+    made->setToolTip(tip);
+    made->setMaximumWidth(m_owner.fontMetrics().averageCharWidth() * 12);
+    connect(made, &QLineEdit::editingFinished, this, &StudyForm::takeSampling);
+    return made;
+  };
+  m_samples = field("studySamples", tr("Samples"),
+                    tr("How many runs; of Morris how many trajectories, of Sobol indices how many rows"));
+  m_seed = field("studySeed", tr("Seed"), tr("Another number gives other samples"));
+  m_count = new QLabel(&m_owner);
+  m_count->setObjectName(QStringLiteral("studyCount"));
+  connect(m_sampling, &QComboBox::activated, this, &StudyForm::takeSampling);
+  row->addWidget(m_sampling);
+  row->addWidget(new QLabel(tr("samples"), &m_owner));
+  row->addWidget(m_samples);
+  row->addWidget(new QLabel(tr("seed"), &m_owner));
+  row->addWidget(m_seed);
+  row->addWidget(m_count);
+}
+
+void StudyForm::setStudy(const sim::Study& study) {
+  m_study = study;
+  fill();
+}
+
+void StudyForm::setSignalNames(const QStringList& names) { m_signalNames = names; }
+
+void StudyForm::change(const sim::Study& study) {
+  if (study == m_study) return;
+  m_study = study;
+  emit edited(m_study);
+}
+
+void StudyForm::setEditable(bool editable) {
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{m_variations, m_results, m_sampling, m_seed, m_correlations})
+    widget->setEnabled(editable);
+  m_samples->setEnabled(editable && !listsOnly(m_study) && m_study.sampling != sim::Sampling::OneAtATime);
+  m_count->setText(sim::check_study(m_study).empty() ? tr("%1 runs").arg(sim::run_count(m_study))
+                                                     : QString());
+}
+
+void StudyForm::fill() {
   fillVariations();
   fillResults();
   m_sampling->setCurrentIndex(static_cast<int>(m_study.sampling));
   m_samples->setText(QString::number(m_study.samples));
   m_seed->setText(QString::number(m_study.seed));
   m_correlations->setText(QString::fromStdString(sim::write_correlations(m_study.correlations)));
-  updateTools();
 }
 
-void StudyDock::fillVariations() {
+void StudyForm::fillVariations() {
   m_filling = true;
   m_variations->setRowCount(static_cast<int>(m_study.variations.size()));
   for (int row = 0; row < m_variations->rowCount(); ++row) {
@@ -93,7 +204,7 @@ void StudyDock::fillVariations() {
   m_filling = false;
 }
 
-void StudyDock::fillResults() {
+void StudyForm::fillResults() {
   m_filling = true;
   m_results->setRowCount(static_cast<int>(m_study.results.size()));
   for (int row = 0; row < m_results->rowCount(); ++row) {
@@ -106,7 +217,7 @@ void StudyDock::fillResults() {
   m_filling = false;
 }
 
-void StudyDock::takeVariationCell(int row, int column) {
+void StudyForm::takeVariationCell(int row, int column) {
   if (m_filling || column == Distribution) return;
   sim::Study study = m_study;
   sim::Variation& variation = study.variations.at(static_cast<std::size_t>(row));
@@ -119,11 +230,11 @@ void StudyDock::takeVariationCell(int row, int column) {
   if (problem.isEmpty()) change(study);
   fillVariations();
   if (!problem.isEmpty())
-    m_status->say(QString::fromStdString(variation.name) + QStringLiteral(": ") + problem, true);
+    m_status.say(QString::fromStdString(variation.name) + QStringLiteral(": ") + problem, true);
 }
 
 // From a list to a distribution over its range, or back to a list of what the distribution was given by.
-void StudyDock::takeDistribution(int row, int index) {
+void StudyForm::takeDistribution(int row, int index) {
   sim::Study study = m_study;
   sim::Variation& variation = study.variations.at(static_cast<std::size_t>(row));
   std::vector<double> numbers;
@@ -166,7 +277,7 @@ void StudyDock::takeDistribution(int row, int index) {
   fill();
 }
 
-void StudyDock::takeResultCell(int row, int column) {
+void StudyForm::takeResultCell(int row, int column) {
   if (m_filling) return;
   sim::Study study = m_study;
   sim::StudyResult& result = study.results.at(static_cast<std::size_t>(row));
@@ -175,7 +286,7 @@ void StudyDock::takeResultCell(int row, int column) {
   change(study);
 }
 
-void StudyDock::takeSampling() {
+void StudyForm::takeSampling() {
   sim::Study study = m_study;
   study.sampling = static_cast<sim::Sampling>(m_sampling->currentIndex());
   bool fine = false, fineSeed = false;
@@ -187,11 +298,11 @@ void StudyDock::takeSampling() {
   if (correlations) study.correlations = *correlations;
   change(study);
   fill();
-  if (!correlations) m_status->say(QString::fromStdString(to_text(correlations.error())), true);
-  if (!fine || !fineSeed) m_status->say(tr("Samples and seed are whole numbers from 0 on."), true);
+  if (!correlations) m_status.say(QString::fromStdString(to_text(correlations.error())), true);
+  if (!fine || !fineSeed) m_status.say(tr("Samples and seed are whole numbers from 0 on."), true);
 }
 
-void StudyDock::addVariation(const QString& name) {
+void StudyForm::addVariation(const QString& name) {
   sim::Study study = m_study;
   if (std::ranges::any_of(study.variations, [&](const auto& v) { return v.name == name.toStdString(); }))
     return;
@@ -204,34 +315,35 @@ void StudyDock::addVariation(const QString& name) {
   fill();
 }
 
-void StudyDock::addResult(const QString& expression) {
+void StudyForm::addResult(const QString& expression) {
   sim::Study study = m_study;
   study.results.push_back({freeName(expression, study), expression.toStdString()});
   change(study);
   fill();
 }
 
-void StudyDock::askForVariation() {
+void StudyForm::askForVariation() {
   QStringList names = variableNames(m_document.diagram());
   names += parameterNames(m_document.diagram(), m_document.library());
-  const QString name = askForParameter(this, names, tr("Add Variation"),
+  const QString name = askForParameter(&m_owner, names, tr("Add Variation"),
                                        tr("A variable, Block/path.parameter, or a setting:"));
   if (!name.isEmpty()) addVariation(name);
 }
 
-void StudyDock::askForResult() {
+void StudyForm::askForResult() {
   QStringList suggestions;
   for (const QString& name : m_signalNames)
     for (const char* form : {"max(%1)", "min(%1)", "%1(end)", "sum(abs(%1))/numel(t)"})
       suggestions << QString::fromLatin1(form).arg(name);
   bool fine = false;
-  const QString expression = QInputDialog::getItem(this, tr("Add Result"), tr("Expression over the signals:"),
-                                                   suggestions, 0, true, &fine)
-                                 .trimmed();
+  const QString expression =
+      QInputDialog::getItem(&m_owner, tr("Add Result"), tr("Expression over the signals:"), suggestions, 0,
+                            true, &fine)
+          .trimmed();
   if (fine && !expression.isEmpty()) addResult(expression);
 }
 
-void StudyDock::removeSelected() {
+void StudyForm::removeSelected() {
   const auto selected = [](const QTableWidget& table) {
     std::set<int, std::greater<>> rows;
     for (const QModelIndex& index : table.selectionModel()->selectedIndexes()) rows.insert(index.row());
