@@ -168,6 +168,8 @@ bool SwitchingNetwork::find_passing() {
 // The instant is a number with so many digits: what the states do between two of them nobody knows. And the
 // side on which a lock begins to slip, where its resistance does not jump.
 void SwitchingNetwork::look_at_rates() {
+  slips_.assign(branches_.size(), 0);
+  approaches_.assign(branches_.size(), 0);
   if (!series_.next()) return;
   for (std::size_t b : switching_)
     if (branches_[b].kind == Kind::Friction && given_.ways[b] == 0 && given_.crossed[b] != 0 &&
@@ -177,8 +179,6 @@ void SwitchingNetwork::look_at_rates() {
     const double rate = branches_[b].stores() ? std::fabs(series_.rate(b)) : 0;
     if (std::isfinite(rate)) uncertainties_[b] = rate * given_.time * time_rounding;
   }
-  slips_.assign(branches_.size(), 0);
-  approaches_.assign(branches_.size(), 0);
   for (std::size_t b : switching_) slips_[b] = std::fabs(series_.across(b).value);
   if (!series_.next()) return;
   for (std::size_t b : switching_) approaches_[b] = std::fabs(series_.across(b).value);

@@ -1,5 +1,6 @@
-// What asmjit says when it cannot go on. Its own version, in a static library that is not made for shared ones,
-// reads `stderr` in a way that they, a Python module too, cannot be linked with; this one takes its place.
+// What asmjit says when it cannot go on. Its own version, in a static library that is not made for shared
+// ones, reads `stderr` in a way that they, a Python module too, cannot be linked with; this one takes its
+// place.
 #include <asmjit/core.h>
 
 #include <cstdio>
