@@ -81,8 +81,8 @@ struct Heat {
 constexpr const char* heat_text =
     "\n\nWhat it loses is heat, which flows out of its port H: torque or force times slip. Connect a thermal "
     "mass there.";
-Heat declare_heat(BlockTypeBuilder& b) {
-  return {b.terminal("H", Domain::Thermal, PortSide::Top, "heat"), b.heat_branch()};
+Heat declare_heat(BlockTypeBuilder& b, PortSide side) {
+  return {b.terminal("H", Domain::Thermal, side, "heat"), b.heat_branch()};
 }
 void write_heat(Equations& e, const Heat& heat, ir::Value power) {
   e.branch(heat.branch, {{heat.at, e.constant(1)}});
@@ -116,7 +116,7 @@ void friction_of(BlockTypeBuilder& b, const Mechanics& m, bool heated = false) {
             "the breakaway value is smaller than the Coulomb value", "make Fs at least Fc");
   const TwoPort p = two_ports(b, m, b.friction_branch());
   const Branch viscous = b.branch();
-  const Heat heat = heated ? declare_heat(b) : Heat{};
+  const Heat heat = heated ? declare_heat(b, PortSide::Top) : Heat{};
   b.equations([=](Equations& e) {
     connect(e, p);
     write_dry_friction(e, p.branch, {e(kinetic), e(breakaway), {}, {}});
@@ -138,7 +138,7 @@ void brake_of(BlockTypeBuilder& b, bool heated) {
   const Discs d = declare_discs(b, heated);
   const Terminal shaft = b.terminal("S", Domain::Rotational, PortSide::Left, "shaft");
   const Branch branch = b.friction_branch();
-  const Heat heat = heated ? declare_heat(b) : Heat{};
+  const Heat heat = heated ? declare_heat(b, PortSide::Right) : Heat{};
   b.equations([=](Equations& e) {
     e.branch(branch, {{shaft, e.constant(1)}});
     write_discs(e, d, branch);
