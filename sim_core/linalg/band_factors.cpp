@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim_core/linalg/bandwidth.h"
+#include "sim_core/linalg/index.h"
 #include "sim_core/linalg/linear_factors.h"
 
 namespace sim {
@@ -30,9 +31,7 @@ class BandFactors final : public LinearFactors<Number> {
       : n_(pattern.cols), band_(band_of(pattern, order)), order_(order.begin(), order.end()) {
     lower_ = band_.lower;
     width_ = static_cast<std::size_t>(2 * lower_ + band_.upper + 1);
-    std::vector<int> place(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k)
-      place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+    const std::vector<int> place = places_in(order);
     natural_ = std::is_sorted(order.begin(), order.end());
     for (int j = 0; j < n_; ++j)
       for (int i : pattern.column(j))

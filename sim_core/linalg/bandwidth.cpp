@@ -4,6 +4,9 @@
 #include <cassert>
 #include <numeric>
 
+#include "sim_core/linalg/index.h"
+#include "sim_core/linalg/pattern_graph.h"
+
 namespace sim {
 
 Band band_of(const SparsityPattern& pattern) {
@@ -13,9 +16,7 @@ Band band_of(const SparsityPattern& pattern) {
 }
 
 Band band_of(const SparsityPattern& pattern, std::span<const int> order) {
-  std::vector<int> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k)
-    place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+  const std::vector<int> place = places_in(order);
   Band band;
   for (int j = 0; j < pattern.cols; ++j)
     for (int i : pattern.column(j)) {
@@ -27,30 +28,6 @@ Band band_of(const SparsityPattern& pattern, std::span<const int> order) {
 }
 
 namespace {
-
-// The graph of A + A', without loops.
-struct Neighbors {
-  std::vector<std::size_t> start;
-  std::vector<int> to;
-  explicit Neighbors(const SparsityPattern& pattern) {
-    const SparsityPattern across = transpose(pattern);
-    const auto n = static_cast<std::size_t>(pattern.cols);
-    start.assign(n + 1, 0);
-    for (int v = 0; v < pattern.cols; ++v) {
-      const auto a = pattern.column(v), b = across.column(v);
-      std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(to));
-      to.erase(std::remove(to.begin() + static_cast<std::ptrdiff_t>(start[static_cast<std::size_t>(v)]),
-                           to.end(), v),
-               to.end());
-      start[static_cast<std::size_t>(v) + 1] = to.size();
-    }
-  }
-  std::span<const int> of(int v) const {
-    const std::size_t begin = start[static_cast<std::size_t>(v)];
-    return {to.data() + begin, start[static_cast<std::size_t>(v) + 1] - begin};
-  }
-  int degree(int v) const { return static_cast<int>(of(v).size()); }
-};
 
 class CuthillMcKee {
  public:
@@ -108,7 +85,7 @@ class CuthillMcKee {
 
   void add_component(int root) { visit(root, 1, order_); }
 
-  Neighbors graph_;
+  PatternGraph graph_;
   std::vector<int> seen_, order_, scratch_;
   int mark_ = 0;  // negative marks: visits that only measure
   int levels_ = 0;

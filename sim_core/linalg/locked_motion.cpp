@@ -12,7 +12,7 @@ using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 using Vector = Eigen::VectorXd;
 
 constexpr double step = 1e-3, rank_threshold = 1e-6, remaining = 0.02;
-constexpr double rounding = 1e-12;  // of what is left of phi, relative to the step
+constexpr double converged = 1e-12;  // of what is left of phi, relative to the step
 
 // In coordinates y = sqrt(weight) q, with rows of norm 1.
 class Scaled {
@@ -79,7 +79,7 @@ std::optional<int> locked_motion(std::span<const double> q, std::span<const doub
     y -= factors.solve(phi);
     if (!scaled.residual(y, phi)) return std::nullopt;
   }
-  if (phi.norm() <= remaining * before || phi.norm() <= rounding * y.norm()) return std::nullopt;
+  if (phi.norm() <= remaining * before || phi.norm() <= converged * y.norm()) return std::nullopt;
   Eigen::Index worst = 0;
   phi.cwiseAbs().maxCoeff(&worst);
   return static_cast<int>(worst);

@@ -90,11 +90,7 @@ class MultifrontalFactors final : public LinearFactors<double> {
 
   // Where the value of each entry of the pattern goes.
   void place_entries() {
-    std::vector<int> number(at(pattern_.cols)), node_of(at(pattern_.cols));
-    for (std::size_t k = 0; k < number.size(); ++k) number[at(supernodes_->order[k])] = static_cast<int>(k);
-    for (std::size_t s = 0; s < supernodes_->nodes.size(); ++s)
-      std::fill_n(node_of.begin() + supernodes_->nodes[s].first, supernodes_->nodes[s].width,
-                  static_cast<int>(s));
+    const std::vector<int> number = places_in(supernodes_->order), node_of = supernodes_->node_of_columns();
     for (int j = 0; j < pattern_.cols; ++j)
       for (int i : pattern_.column(j)) {
         const int row = number[at(i)], column = number[at(j)];

@@ -1,9 +1,9 @@
 #include "sim_core/linalg/supernodes.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "sim_core/linalg/index.h"
+#include "sim_core/linalg/pattern_graph.h"
 
 namespace sim {
 
@@ -11,38 +11,13 @@ namespace {
 
 using Index = std::vector<int>;
 
-// Of each row and column of a pattern and its transpose, in another order, those it meets.
-class Neighbors {
- public:
-  Neighbors(const SparsityPattern& pattern, std::span<const int> order) : start_(order.size() + 1) {
-    Index number(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) number[at(order[k])] = static_cast<int>(k);
-    const auto each = [&](auto&& visit) {
-      for (int j = 0; j < pattern.cols; ++j)
-        for (int i : pattern.column(j))
-          if (i != j)
-            visit(at(number[at(i)]), at(number[at(j)])), visit(at(number[at(j)]), at(number[at(i)]));
-    };
-    each([&](std::size_t i, std::size_t) { ++start_[i + 1]; });
-    std::partial_sum(start_.begin(), start_.end(), start_.begin());
-    list_.resize(start_.back());
-    std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
-    each([&](std::size_t i, std::size_t j) { list_[next[i]++] = static_cast<int>(j); });
-  }
-  // Those that are in the pattern and its transpose are there twice.
-  std::span<const int> of(int i) const {
-    return {list_.data() + start_[at(i)], start_[at(i) + 1] - start_[at(i)]};
-  }
-
- private:
-  std::vector<std::size_t> start_;
-  Index list_;
-};
-
-Index elimination_tree(const Neighbors& neighbors, int n) {
-  Index parent(at(n), -1), ancestor(at(n), -1);
+Index elimination_tree(const PatternGraph& graph, std::span<const int> order) {
+  const Index place = places_in(order);
+  const int n = static_cast<int>(order.size());
+  Index parent(order.size(), -1), ancestor(order.size(), -1);
   for (int j = 0; j < n; ++j)
-    for (int i : neighbors.of(j)) {
+    for (int v : graph.of(order[at(j)])) {
+      int i = place[at(v)];
       while (i < j && i != -1) {
         const int next = ancestor[at(i)];
         ancestor[at(i)] = j;
@@ -85,19 +60,20 @@ struct Block {
 
 // Columns with the same rows, one below the other. The rows of a column are its neighbors below it and those
 // of its children.
-std::vector<Block> equal_columns(const Neighbors& neighbors, const Index& parent) {
+std::vector<Block> equal_columns(const PatternGraph& graph, const Index& order, const Index& parent) {
+  const Index place = places_in(order);
   const int n = static_cast<int>(parent.size());
   std::vector<Block> blocks;
   std::vector<Index> children(parent.size());  // the blocks that end in a child
   Index met(parent.size(), -1);
   for (int j = 0; j < n; ++j) {
     Index rows;
-    const auto take = [&](std::span<const int> some) {
-      for (int i : some)
-        if (i > j && met[at(i)] != j) met[at(i)] = j, rows.push_back(i);
+    const auto meet = [&](int i) {
+      if (i > j && met[at(i)] != j) met[at(i)] = j, rows.push_back(i);
     };
-    take(neighbors.of(j));
-    for (int block : children[at(j)]) take(blocks[at(block)].rows);
+    for (int v : graph.of(order[at(j)])) meet(place[at(v)]);
+    for (int block : children[at(j)])
+      for (int i : blocks[at(block)].rows) meet(i);
     const bool goes_on = j > 0 && parent[at(j - 1)] == j && blocks.back().rows.size() == rows.size() + 1;
     if (!goes_on) blocks.push_back({j, 0, {}, 0});
     ++blocks.back().width;
@@ -141,9 +117,7 @@ std::vector<Block> joined(std::vector<Block> blocks) {
 }
 
 void place_in_parents(Supernodes& found) {
-  Index node_of(found.order.size());
-  for (std::size_t s = 0; s < found.nodes.size(); ++s)
-    std::fill_n(node_of.begin() + found.nodes[s].first, found.nodes[s].width, static_cast<int>(s));
+  const Index node_of = found.node_of_columns();
   found.places.resize(found.rows.size());
   for (Supernodes::Node& node : found.nodes) {
     if (node.below == 0) continue;
@@ -161,6 +135,13 @@ void place_in_parents(Supernodes& found) {
 }
 
 }  // namespace
+
+std::vector<int> Supernodes::node_of_columns() const {
+  std::vector<int> node_of(order.size());
+  for (std::size_t s = 0; s < nodes.size(); ++s)
+    std::fill_n(node_of.begin() + nodes[s].first, nodes[s].width, static_cast<int>(s));
+  return node_of;
+}
 
 double Supernodes::entries() const {
   double sum = 0;
@@ -180,17 +161,14 @@ double Supernodes::operations() const {
 
 Supernodes find_supernodes(const SparsityPattern& pattern, std::span<const int> order) {
   Supernodes found;
+  const PatternGraph graph(pattern);
+  const Index tree = elimination_tree(graph, order), post = postorder(tree), place = places_in(post);
   Index parent;
-  {
-    const Index tree = elimination_tree(Neighbors(pattern, order), pattern.cols), post = postorder(tree);
-    Index number(post.size());
-    for (std::size_t k = 0; k < post.size(); ++k) number[at(post[k])] = static_cast<int>(k);
-    for (int k : post) {
-      found.order.push_back(order[at(k)]);
-      parent.push_back(tree[at(k)] < 0 ? -1 : number[at(tree[at(k)])]);
-    }
+  for (int k : post) {
+    found.order.push_back(order[at(k)]);
+    parent.push_back(tree[at(k)] < 0 ? -1 : place[at(tree[at(k)])]);
   }
-  for (const Block& block : joined(equal_columns(Neighbors(pattern, found.order), parent))) {
+  for (const Block& block : joined(equal_columns(graph, found.order, parent))) {
     found.nodes.push_back(
         {block.first, block.width, found.rows.size(), static_cast<int>(block.rows.size()), -1});
     found.rows.insert(found.rows.end(), block.rows.begin(), block.rows.end());

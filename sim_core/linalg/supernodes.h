@@ -27,8 +27,9 @@ struct Supernodes {
   std::vector<int> rows;    // below each node, ascending
   std::vector<int> places;  // of these rows among those of the parent, its own columns counted first
 
-  double entries() const;     // of both factors
-  double operations() const;  // of a factorization
+  std::vector<int> node_of_columns() const;  // in the new order
+  double entries() const;                    // of both factors
+  double operations() const;                 // of a factorization
 };
 
 // `order` reduces fill-in; what is found is equivalent to it (a postorder of its elimination tree).
