@@ -21,12 +21,14 @@ class Instant {
   // in run.x. False: the run has failed.
   bool take(Logging logging);
 
+  // Nothing happens at instants but that they have a row.
+  bool is_quiet() const { return quiet_ && !run_.exchange; }
+
   // A block has ended the run, and its path.
   bool ended_by_model() const { return ended_by_model_; }
   const std::string& ended_by() const { return ended_by_; }
 
  private:
-  bool is_quiet() const { return quiet_ && !run_.exchange; }
   bool receive(double t);
   bool settle_histories(double t);
   bool is_between_sides(double jump, std::int64_t round, Logging logging) const;

@@ -132,6 +132,14 @@ EvalStatus ModelEquations::keep_branches(double t, std::span<const double> x) {
   return status;
 }
 
+MachineFunction ModelEquations::machine_function(KernelKind kind) {
+  if (clock_ || program_->state_count == 0 || !program_->crossings.empty() || !program_->delays.empty())
+    return {};
+  MachineFunction function = executable_->machine_function(kind);
+  function.evaluations = &evaluations_[static_cast<std::size_t>(kind)];
+  return function;
+}
+
 EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std::span<double> dx) {
   if (clock_ || program_->state_count == 0 || follows(KernelKind::Derivatives)) [[unlikely]]
     return derivatives_on_branches(t, x, dx);
@@ -209,6 +217,7 @@ OdeProblem ModelEquations::problem(std::function<bool()> stop_requested) {
   problem.rhs = [this](double t, std::span<const double> x, std::span<double> dx) {
     return derivatives(t, x, dx);
   };
+  problem.machine_code = [this] { return machine_function(KernelKind::Derivatives); };
   if (program_->state_count > 0) {
     problem.pattern = &program_->jacobian_pattern;
     if (program_->analytical)

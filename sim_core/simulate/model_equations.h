@@ -43,6 +43,9 @@ class ModelEquations {
   EvalStatus evaluate(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
   // The same inside a step, where some branches follow their functions.
   EvalStatus evaluate_inside(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
+  // evaluate() of a kernel of a model in which nothing switches and nothing is delayed, as machine code; none
+  // where there is none, or not yet.
+  MachineFunction machine_function(KernelKind kind);
   // dx/dt, for as many states as the solver sees.
   EvalStatus derivatives(double t, std::span<const double> x, std::span<double> dx);
   // dg/dx of every invariant, row by row.

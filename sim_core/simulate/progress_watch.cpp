@@ -7,7 +7,7 @@ namespace sim {
 
 std::optional<ProgressWatch::Finding> ProgressWatch::step(double t, Limit limit, int block, double recorded) {
   if (told_) return std::nullopt;
-  if (limit != Limit::Other) ++kept_short_[{limit, block}];
+  if (limit != Limit::Other) count({limit, block});
   if (++steps_ < window) return std::nullopt;
   Finding found = finding(t);
   std::int64_t kept_short = 0, most = 0;
@@ -26,7 +26,16 @@ std::optional<ProgressWatch::Finding> ProgressWatch::step(double t, Limit limit,
   recorded_before_ = recorded;
   steps_ = 0;
   kept_short_.clear();
+  last_count_ = nullptr;
   return told_ ? std::optional(found) : std::nullopt;
+}
+
+void ProgressWatch::count(Cause cause) {
+  if (!last_count_ || cause != last_cause_) {
+    last_cause_ = cause;
+    last_count_ = &kept_short_[cause];
+  }
+  ++*last_count_;
 }
 
 ProgressWatch::Finding ProgressWatch::finding(double t) const {

@@ -40,7 +40,11 @@ class ProgressWatch {
   double start_, stop_, most_recorded_;
   double begin_, recorded_before_ = 0;  // of the window
   std::int64_t steps_ = 0;
-  std::map<std::pair<Limit, int>, std::int64_t> kept_short_;  // how often
+  using Cause = std::pair<Limit, int>;
+  std::map<Cause, std::int64_t> kept_short_;  // how often
+  Cause last_cause_;                          // and its count in there: the next is mostly the same
+  std::int64_t* last_count_ = nullptr;
+  void count(Cause cause);
   bool told_ = false;
 };
 

@@ -20,8 +20,10 @@ class RowStore {
 
   // --- the thread that writes
 
-  // Finds where the next row goes; false: there is no room for it.
-  bool prepare() { return rows_left_ > 0 || find_room(); }
+  // The next row goes where the last one was followed by it.
+  bool has_room() const { return rows_left_ > 0; }
+  // Finds where it goes; false: there is no room for it.
+  bool prepare() { return has_room() || find_room(); }
   // Whether it goes into a chunk that is not there yet and would leave no room for a copy of all.
   bool is_full() const;
   // Behind prepare(): `column` 0 is the time.
@@ -30,6 +32,13 @@ class RowStore {
     branches_.publish();
     ++next_row_;
     --rows_left_;
+  }
+  // A row of a time and numbers, behind prepare().
+  void write(double time, std::span<const double> values) {
+    double* to = next_row_;
+    *to = time;
+    for (const double value : values) *(to += next_capacity_) = value;
+    publish();
   }
   void go_back(std::size_t rows) {
     branches_.go_back(rows);

@@ -86,6 +86,12 @@ class RunControl {
     std::uint64_t interval;
   };
   KeptPoints kept_points() const { return {kept_count_, kept_interval_}; }
+  // Nobody has asked for anything that is looked at between steps.
+  bool is_undisturbed() const {
+    return !stop_requested() && !pause_requested() && !tuned_.load(std::memory_order_relaxed) &&
+           !conditions_changed_.load(std::memory_order_relaxed) &&
+           !taps_changed_.load(std::memory_order_relaxed) && pace() == 0;
+  }
   // Waits until t is due, or something else is asked for.
   void keep_pace(double t);
   void publish(const RunProgress& progress);

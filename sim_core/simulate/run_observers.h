@@ -21,6 +21,8 @@ class RunObservers {
   // At the end, where somebody ever asked.
   void show_last();
 
+  // Whether conditions may pause the run.
+  bool pauses() const { return pauses_.any(); }
   // Behind a major step: pauses the run where a condition has come true.
   void look_for_pauses();
   // The run has gone back.

@@ -64,7 +64,10 @@ bool RunRecorder::is_plain(std::size_t rows) const {
 
 // False: there is something to tell about the row; it is not written.
 bool RunRecorder::log_plain_row(double t, std::span<const double> x) {
-  if (run_.equations.evaluate_inside(KernelKind::Logged, t, x, logged_) != EvalStatus::Ok) return false;
+  if (!code_) code_ = run_.equations.machine_function(KernelKind::Logged);
+  if (code_ ? !code_(t, x.data(), logged_.data())
+            : run_.equations.evaluate_inside(KernelKind::Logged, t, x, logged_) != EvalStatus::Ok)
+    return false;
   if (!all_finite(logged_)) return false;
   return append(t, logged_) || (end_recording(t), true);
 }

@@ -23,6 +23,10 @@ class RunRecorder {
   void log_between(double from, double to, int refine);
   // Whether the end of a step at t has a row by itself; each call counts as one for the decimation.
   bool is_due(double t);
+  // Whether it always has.
+  bool records_every_step() const {
+    return run_.options.decimation <= 1 && run_.options.output == RunOptions::Output::Steps;
+  }
 
   // Signals that move between sample hits may jump at t: what the log gets for the left side, if they do.
   void take_left_limit(double t);
@@ -67,6 +71,7 @@ class RunRecorder {
   std::vector<std::shared_ptr<Tap>> taps_;
   std::function<void()> when_thinned_;
   std::vector<double> logged_, left_;   // the row to write; what would be logged before what happens here
+  MachineFunction code_;                // what is logged, once it is that
   std::vector<double> times_, inside_;  // of rows inside a step, and the states there
   std::uint64_t since_logged_ = 0;
   const bool moves_;  // something that is logged changes inside steps

@@ -13,15 +13,10 @@ SignalLog::SignalLog(std::vector<std::string> column_names, Overflow overflow)
       overflow_(overflow),
       rows_(std::make_shared<RowStore>(names_.size() + 1)) {}
 
-bool SignalLog::append(double time, std::span<const double> values) {
-  assert(static_cast<int>(values.size()) == column_count());
+bool SignalLog::find_room() {
   constexpr std::size_t least_rows = 16;  // that thinning is worth while for
   if (overflow_ == Overflow::ThinOldest && rows_->size() >= least_rows && rows_->is_full()) thin();
-  if (!rows_->prepare()) return false;
-  rows_->next(0) = time;
-  for (std::size_t c = 0; c < values.size(); ++c) rows_->next(c + 1) = values[c];
-  rows_->publish();
-  return true;
+  return rows_->prepare();
 }
 
 void SignalLog::truncate(std::size_t rows) {

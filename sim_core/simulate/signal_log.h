@@ -32,7 +32,11 @@ class SignalLog {
   // --- the thread that runs the simulation
 
   // `values` has column_count() elements. False: there is no room for the row, in memory or on the disk.
-  bool append(double time, std::span<const double> values);
+  bool append(double time, std::span<const double> values) {
+    if (!rows_->has_room() && !find_room()) return false;
+    rows_->write(time, values);
+    return true;
+  }
   // Forgets the rows from `rows` on. Views that have them keep them.
   void truncate(std::size_t rows);
   std::size_t recorded_rows() const { return rows_->size(); }
@@ -64,6 +68,7 @@ class SignalLog {
   friend class LogView;
   // For a view. Of a log that does not thin there is one store only, which lives as long as the log.
   std::shared_ptr<const RowStore> kept_rows() const;
+  bool find_room();
   void thin();
 
   std::vector<std::string> names_;

@@ -29,7 +29,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       tracer_(run_),
       step_back_(run_, crossings_, recorder_, tracer_),
       energy_(run_),
-      progress_(options.start_time, options.stop_time, most_recorded(options)) {
+      progress_(options.start_time, options.stop_time, most_recorded(options)),
+      quiet_({run_, trials_, instant_, recorder_, observers_, tracer_, step_back_, progress_}) {
   run_.statistics.solver = std::string(options.method->name);
   run_.statistics.start_time = run_.statistics.end_time = options.start_time;
   note_idle_settings();
@@ -65,7 +66,8 @@ Simulator::End Simulator::run_on(const OperatingPoint* from) {
   run_.control.keep_pace(run_.stepper->time());
   const double stop = std::min(run_.options.stop_time, run_.control.last_time());
   while (run_.stepper->time() < stop && !instant_.ended_by_model()) {
-    if (!handle_requests()) break;
+    if (!quiet_.go(stop, [this] { publish(); })) break;
+    if (run_.stepper->time() >= stop || !handle_requests()) break;
     recorder_.take_taps();
     if (!major_step()) break;
     const PhaseScope phase(run_.clock.get(), Phase::Waiting);
@@ -114,14 +116,14 @@ bool Simulator::major_step() {
   trials_.watch_branches();
   if (!trials_.take(limit)) return false;
   crossings_.begin_step();
-  const double length = run_.stepper->trial_time() - began;
+  const double end = run_.stepper->trial_time(), length = end - began;
   const bool shortened = trials_.outcome().rejected > 0 ||
                          (length < 0.4 * (limit - began) && length < 0.99 * run_.options.max_step);
   const int worst = run_.stepper->trial_error().worst;
-  tracer_.describe_trial(trials_.outcome(), limit);
+  tracer_.describe_trial(trials_.outcome(), began, end, limit);
   if (!end_step()) return false;
   const int crossed = crossings_.first_crossed_block();
-  tracer_.end_step(crossed);
+  tracer_.end_step(run_.stepper->time(), crossed);
   if (run_.fixed_steps_only()) return true;
   if (crossed >= 0) return watch_progress(ProgressWatch::Limit::Crossing, crossed);
   if (shortened) return watch_progress(ProgressWatch::Limit::Error, run_.reporter.block_of_state(worst));

@@ -18,6 +18,7 @@
 #include "sim_core/simulate/energy_meter.h"
 #include "sim_core/simulate/instant.h"
 #include "sim_core/simulate/progress_watch.h"
+#include "sim_core/simulate/quiet_steps.h"
 #include "sim_core/simulate/run_observers.h"
 #include "sim_core/simulate/run_parts.h"
 #include "sim_core/simulate/run_recorder.h"
@@ -101,6 +102,7 @@ class Simulator {
   StepBack step_back_;
   EnergyMeter energy_;
   ProgressWatch progress_;
+  QuietSteps quiet_;
   std::function<void()> when_paused_;
   // Of the simulator before, where this one takes over.
   std::optional<OperatingPoint> taken_over_;

@@ -21,11 +21,11 @@ void StepTracer::begin() {
   probe_ = std::make_unique<StiffnessProbe>(run_.equations, run_.histories.any() ? &run_.histories : nullptr);
 }
 
-void StepTracer::describe_trial(const StepOutcome& outcome, double limit) {
+void StepTracer::describe_trial(const StepOutcome& outcome, double began, double end, double limit) {
   if (!trace_) return;
   step_ = {};
-  began_ = run_.stepper->time();
-  const double length = run_.stepper->trial_time() - run_.stepper->time();
+  began_ = began;
+  const double length = end - began;
   const ErrorNorm error = run_.stepper->trial_error();
   step_.error = static_cast<float>(error.value);
   step_.state = error.worst;
@@ -41,7 +41,7 @@ void StepTracer::describe_trial(const StepOutcome& outcome, double limit) {
   }
   // A step of nearly half of what is left is meant to be followed by one like it (see take_step.h).
   constexpr double nearly_half = 0.4, nearly = 0.99;
-  if (run_.fixed_steps_only() || run_.stepper->trial_time() == limit)
+  if (run_.fixed_steps_only() || end == limit)
     step_.limit = bound_at(limit);
   else if (step_.rejected_by_error > 0)
     step_.limit = StepLimit::Error;
@@ -49,13 +49,13 @@ void StepTracer::describe_trial(const StepOutcome& outcome, double limit) {
     step_.limit = step_.rejected_by_projection > 0 ? StepLimit::Projection : StepLimit::Evaluation;
   else if (length >= nearly * run_.options.max_step)
     step_.limit = StepLimit::MaxStep;
-  else if (length >= nearly_half * (limit - run_.stepper->time()))
+  else if (length >= nearly_half * (limit - began))
     step_.limit = bound_at(limit);
 }
 
-void StepTracer::end_step(int crossed_block) {
+void StepTracer::end_step(double t, int crossed_block) {
   if (!trace_) return;
-  step_.t = run_.stepper->time();
+  step_.t = t;
   step_.shortest = step_.longest = step_.t - began_;
   step_.block = crossed_block;
   step_.projection = static_cast<float>(run_.projection.active() ? run_.projection.perturbation() : 0);

@@ -17,10 +17,11 @@ class StepTracer {
   // The run begins: where profiling is asked for, steps are judged for their stiffness.
   void begin();
 
-  // A trial stands that will be accepted, wholly or up to a crossing in it; `limit`: where it had to end.
-  void describe_trial(const StepOutcome& outcome, double limit);
-  // The step has ended; `crossed_block`: whose crossing ended it, or -1.
-  void end_step(int crossed_block);
+  // A trial from `began` to `end` stands that will be accepted, wholly or up to a crossing in it; `limit`:
+  // where it had to end.
+  void describe_trial(const StepOutcome& outcome, double began, double end, double limit);
+  // The step has ended at t; `crossed_block`: whose crossing ended it, or -1.
+  void end_step(double t, int crossed_block);
 
   void add_costs(RunProfile& profile) const;
   StepTotals totals() const { return trace_ ? trace_->totals() : StepTotals(); }

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
+#include "sim_core/base/wide_code.h"
 #include "sim_core/solvers/linear_combination.h"
+#include "sim_core/solvers/small_combination.h"
 #include "sim_core/solvers/stepper_base.h"
 
 namespace sim {
@@ -24,24 +27,34 @@ struct Row {
 
 // So many polynomials are evaluated side by side.
 constexpr std::size_t side_by_side = 4;
+// The compiler's own vectors: it does not find them in loops that are so short.
+using SideBySide [[gnu::vector_size(side_by_side * sizeof(double)), gnu::aligned(alignof(double)), gnu::may_alias]] = double;
 constexpr std::size_t filled_up(std::size_t count) {
   return (count + side_by_side - 1) / side_by_side * side_by_side;
 }
 
 // factor (d_0 + theta (d_1 + ...)) for `width` polynomials, whose coefficients d_j stand side by side.
-void evaluate_polynomials(std::span<const double> coefficients, std::size_t width, double factor,
-                          double theta, double* values) {
+SIM_IN_WIDE_CODE inline void polynomials(std::span<const double> coefficients, std::size_t width,
+                                         double factor, double theta, double* values) {
   for (std::size_t first = 0; first < width; first += side_by_side) {
     const double* d = coefficients.data() + coefficients.size() - width + first;
-    std::array<double, side_by_side> sum;
-    std::copy_n(d, side_by_side, sum.begin());
+    SideBySide sum = *reinterpret_cast<const SideBySide*>(d);
     while (d != coefficients.data() + first) {
       d -= width;
-      for (std::size_t i = 0; i < side_by_side; ++i) sum[i] = sum[i] * theta + d[i];
+      sum = sum * theta + *reinterpret_cast<const SideBySide*>(d);
     }
-    for (std::size_t i = 0; i < side_by_side; ++i) values[first + i] = factor * sum[i];
+    *reinterpret_cast<SideBySide*>(values + first) = factor * sum;
   }
 }
+void polynomials_here(std::span<const double> coefficients, std::size_t width, double factor, double theta,
+                      double* values) {
+  polynomials(coefficients, width, factor, theta, values);
+}
+SIM_WIDE_CODE void polynomials_wide(std::span<const double> coefficients, std::size_t width, double factor,
+                                    double theta, double* values) {
+  polynomials(coefficients, width, factor, theta, values);
+}
+const auto evaluate_polynomials = has_wide_code() ? polynomials_wide : polynomials_here;
 
 class ExplicitRungeKutta final : public StepperBase {
  public:
@@ -67,6 +80,11 @@ class ExplicitRungeKutta final : public StepperBase {
   void estimate(Vector& out, const Row& row);
   EvalStatus evaluate_stage(int i, const Row& row, double c);
   void estimate_error();
+  bool has_code();
+  template <std::size_t n>
+  bool compute_small();
+  template <std::size_t n>
+  void small_dense_rows(std::span<const double> times, double* x) const;
 
   const Tableau& tableau_;
   const bool hermite_;           // dense output by the derivatives at both ends
@@ -80,6 +98,19 @@ class ExplicitRungeKutta final : public StepperBase {
   std::vector<double> dense_weights_;
   std::vector<const double*> dense_stages_;
   bool dense_known_ = false;
+  // f of a small system, once it is machine code, and what then takes the place of all else.
+  MachineFunction code_;
+  struct Small {
+    bool (ExplicitRungeKutta::*compute)() = nullptr;
+    void (ExplicitRungeKutta::*dense_rows)(std::span<const double>, double*) const = nullptr;
+  };
+  template <std::size_t... n>
+  static Small small(std::size_t size, std::index_sequence<n...>) {
+    static constexpr std::array<Small, sizeof...(n)> all = {
+        Small{&ExplicitRungeKutta::compute_small<n + 1>, &ExplicitRungeKutta::small_dense_rows<n + 1>}...};
+    return size > 0 && size <= sizeof...(n) ? all[size - 1] : Small();
+  }
+  Small small_;
 };
 
 ExplicitRungeKutta::ExplicitRungeKutta(const OdeProblem& problem, const Tableau& tableau, bool error_control,
@@ -100,6 +131,7 @@ ExplicitRungeKutta::ExplicitRungeKutta(const OdeProblem& problem, const Tableau&
     dense_rows_.push_back(make_row(tableau.dense_a.subspan((i - s) * all, all)));
   b_ = make_row(tableau.b);
   make_dense();
+  small_ = small(n, std::make_index_sequence<most_small>());
   if (!error_control_) return;
   b_error_ = make_row(tableau.b_error);
   b_error_low_ = make_row(tableau.b_error_low);
@@ -151,6 +183,7 @@ EvalStatus ExplicitRungeKutta::evaluate_stage(int i, const Row& row, double c) {
 EvalStatus ExplicitRungeKutta::compute() {
   dense_known_ = false;
   if (const EvalStatus status = prepare_start(); status != EvalStatus::Ok) return status;
+  if (has_code() && (this->*small_.compute)()) return EvalStatus::Ok;
   for (int i = 1; i < static_cast<int>(rows_.size()); ++i)
     if (const EvalStatus status = evaluate_stage(i, rows_[static_cast<std::size_t>(i)], tableau_.c[i]);
         status != EvalStatus::Ok)
@@ -161,6 +194,29 @@ EvalStatus ExplicitRungeKutta::compute() {
     if (const EvalStatus status = prepare_end(); status != EvalStatus::Ok) return status;
   estimate_error();
   return EvalStatus::Ok;
+}
+
+bool ExplicitRungeKutta::has_code() {
+  if (!code_ && small_.compute && problem_.machine_code) code_ = problem_.machine_code();
+  return static_cast<bool>(code_);
+}
+
+// False: f has no value somewhere, and the step is to be computed again in the usual way, which says why.
+template <std::size_t n>
+bool ExplicitRungeKutta::compute_small() {
+  const double h = step();
+  for (std::size_t i = 1; i < rows_.size(); ++i) {
+    const double c = tableau_.c[i];
+    add_small_combination<n>(argument_.data(), start_.data(), h, rows_[i].weights, rows_[i].stages.data());
+    if (!code_(c == 1 ? t_end_ : t_start_ + c * h, argument_.data(), stages_.data() + i * n)) return false;
+  }
+  add_small_combination<n>(end_.data(), start_.data(), h, b_.weights, b_.stages.data());
+  const bool slope = error_control_ && end_is_stage_;
+  if (slope && !code_(t_end_, end_.data(), f_end_.data())) return false;
+  statistics_.rhs_evaluations += static_cast<long>(rows_.size()) - (slope ? 0 : 1);
+  if (slope) f_end_known_ = f_end_current_ = true;
+  if (error_control_) estimate_error();
+  return true;
 }
 
 void ExplicitRungeKutta::estimate_error() {
@@ -188,8 +244,21 @@ EvalStatus ExplicitRungeKutta::prepare_dense() {
   return EvalStatus::Ok;
 }
 
+template <std::size_t n>
+void ExplicitRungeKutta::small_dense_rows(std::span<const double> times, double* x) const {
+  const std::size_t terms = dense_stages_.size(), width = filled_up(terms);
+  const double h = step();
+  std::array<double, filled_up(max_terms)> weights;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const double theta = (times[k] - t_start_) / h;
+    evaluate_polynomials(dense_weights_, width, h * theta, theta, weights.data());
+    add_small_combination<n>(x + k * n, start_.data(), 1, {weights.data(), terms}, dense_stages_.data());
+  }
+}
+
 void ExplicitRungeKutta::dense_rows(std::span<const double> times, std::span<double> x) const {
   const std::size_t n = start_.size(), terms = dense_stages_.size(), width = filled_up(terms);
+  if (small_.dense_rows && terms > 0) return (this->*small_.dense_rows)(times, x.data());
   const double h = step();
   std::array<double, filled_up(max_terms)> weights;
   for (std::size_t k = 0; k < times.size(); ++k) {

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "sim_core/base/eval_status.h"
+#include "sim_core/base/machine_function.h"
 #include "sim_core/linalg/sparsity_pattern.h"
 #include "sim_core/solvers/phase_clock.h"
 
@@ -21,6 +22,8 @@ struct OdeProblem {
 
   int size = 0;
   Rhs rhs;
+  // rhs without what surrounds it; none where it is not that, or not yet: it may be asked for again.
+  std::function<MachineFunction()> machine_code = {};
   Jacobian jacobian = {};                    // empty: by differences
   const SparsityPattern* pattern = nullptr;  // of df/dx, size x size; null: every entry may be non-zero
   // Of an f with branches that follow x: keeps f on the branch at (t, x) until it is released, for

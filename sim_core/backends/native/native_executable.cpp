@@ -46,7 +46,7 @@ class NativeExecutable final : public Executable {
         code_(CodeCache::of(interpreter_.program())),
         before_(at_once ? 0 : evaluations_before),
         state_count_(interpreter_.program().state_count) {
-    context_.interpreter = &interpreter_;
+    for (Kernel& kernel : kernels_) kernel.context.interpreter = &interpreter_;
   }
 
   EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
@@ -71,13 +71,25 @@ class NativeExecutable final : public Executable {
   // Needs what every operation gave, which machine code leaves in memory only where there are loops: these
   // must not be solved again.
   void rounding(KernelKind kind, const Frame& frame, double* bounds) override {
-    if (kernels_[static_cast<std::size_t>(kind)].left_memory_behind) {
+    const Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
+    if (kernel.left_memory_behind || kernel.lent) {
       std::vector<double> again(static_cast<std::size_t>(interpreter_.program().kernel(kind).size));
       interpreter_.run(kind, frame, again.data());
     }
     interpreter_.rounding(kind, frame, bounds);
   }
 
+  MachineFunction machine_function(KernelKind kind) override {
+    Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
+    if (!kernel.function || kernel.loads) return {};
+    kernel.lent = true;
+    double* const memory = interpreter_.memory();
+    return {.code = kernel.function,
+            .memory = memory,
+            .time = memory + interpreter_.map().time_at(),
+            .open = kernel.tape->open.data(),
+            .context = &kernel.context};
+  }
   BackendUse backend_use() const override { return use_; }
 
  private:
@@ -90,7 +102,9 @@ class NativeExecutable final : public Executable {
     bool loads = false;         // states or seeds into the interpreter's memory
     bool reads_state = false;   // in that memory
     bool leaves_memory = true;  // not all results are in it
+    bool lent = false;          // others may have evaluated it (machine_function)
     int results = 0;
+    Context context;
   };
 
   // As yet, or for this call: off the way of all others.
@@ -111,7 +125,7 @@ class NativeExecutable final : public Executable {
       ++use_.too_large;
       return;
     }
-    kernel.tape = &tape;
+    kernel.tape = kernel.context.tape = &tape;
     const NativeKernel* code =
         code_->kernel(kind, tape, interpreter_.map(), interpreter_.program(), interpret);
     if (!tape.runs.empty()) ++(code ? use_.native : use_.refused);
@@ -132,27 +146,25 @@ class NativeExecutable final : public Executable {
     memory[interpreter_.map().time_at()] = frame.t;
     if (kernel.loads) [[unlikely]]
       load(kernel, frame, memory);
-    context_.tape = kernel.tape;
-    context_.history = frame.history;
+    kernel.context.history = frame.history;
     kernel.left_memory_behind = kernel.leaves_memory;
-    if (kernel.function(memory, frame.x, out, kernel.tape->open.data(), &context_) == 0) [[likely]]
+    if (kernel.function(memory, frame.x, out, kernel.tape->open.data(), &kernel.context) == 0) [[likely]]
       return EvalStatus::Ok;
-    return ended_early();
+    return ended_early(kernel.context);
   }
 
   [[gnu::noinline]] void load(const Kernel& kernel, const Frame& frame, double* memory) const {
     interpreter::load_moving(interpreter_.program(), interpreter_.map(), *kernel.tape, frame, memory,
                              kernel.reads_state);
   }
-  [[gnu::noinline]] EvalStatus ended_early() {
-    if (context_.thrown) std::rethrow_exception(std::exchange(context_.thrown, nullptr));
-    return context_.status;
+  [[gnu::noinline]] EvalStatus ended_early(Context& context) {
+    if (context.thrown) std::rethrow_exception(std::exchange(context.thrown, nullptr));
+    return context.status;
   }
 
   Interpreter interpreter_;
   std::shared_ptr<CodeCache> code_;
   const int before_, state_count_;
-  Context context_;
   std::array<Kernel, kernel_count> kernels_;
   BackendUse use_{.available = true};
 };

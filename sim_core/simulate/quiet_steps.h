@@ -1,0 +1,60 @@
+#pragma once
+// The loop of a run in which nothing can happen but steps: no modes, samples, delays, projections or checks in
+// the model, nobody who waits, watches or has a profile made, every step recorded. Such a step is that of
+// Simulator::major_step(), without the questions whose answers the model and its settings have given
+// beforehand: for a small model these cost more than its equations.
+#include "sim_core/simulate/instant.h"
+#include "sim_core/simulate/progress_watch.h"
+#include "sim_core/simulate/run_observers.h"
+#include "sim_core/simulate/run_parts.h"
+#include "sim_core/simulate/run_recorder.h"
+#include "sim_core/simulate/step_back.h"
+#include "sim_core/simulate/step_tracer.h"
+#include "sim_core/simulate/trial_steps.h"
+
+namespace sim {
+
+class Work;
+
+class QuietSteps {
+ public:
+  struct Parts {
+    RunParts& run;
+    TrialSteps& trials;
+    const Instant& instant;
+    RunRecorder& recorder;
+    RunObservers& observers;
+    StepTracer& tracer;
+    StepBack& step_back;
+    ProgressWatch& progress;
+  };
+  explicit QuietSteps(const Parts& parts) : parts_(parts), run_(parts.run) {}
+
+  // Goes on to `stop`, or until somebody asks the run for something; not at all where steps are not everything.
+  // False: the run has failed. `publish` is called behind each step.
+  template <class Publish>
+  bool go(double stop, Publish publish) {
+    if (!possible()) return true;
+    const Work* const work = begin();
+    while (t_ < stop && !interrupted(work)) {
+      if (!step()) return false;
+      publish();
+    }
+    end();
+    return true;
+  }
+
+ private:
+  bool possible() const;
+  const Work* begin();
+  bool interrupted(const Work* work) const;
+  bool step();
+  bool watch_progress(const ErrorNorm& error, double length, double left);
+  void end();
+
+  Parts parts_;
+  RunParts& run_;
+  double t_ = 0;
+};
+
+}  // namespace sim
