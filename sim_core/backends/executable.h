@@ -91,8 +91,8 @@ class Executable {
   // Bounds of the rounding errors in the results of `run` with the same frame, which was the last evaluation.
   virtual void rounding(KernelKind kind, const Frame& frame, double* bounds) = 0;
 
-  // `run` of a kernel by machine code, while the frame of the last evaluation stays but for t and x; none where
-  // there is no such code, or not yet. Does not count what it evaluates.
+  // `run` of a kernel by machine code, while the frame of the last evaluation stays but for t and x; none
+  // where there is no such code, or not yet. Does not count what it evaluates.
   virtual MachineFunction machine_function(KernelKind) { return {}; }
   virtual BackendUse backend_use() const { return {}; }
 };

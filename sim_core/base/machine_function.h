@@ -1,6 +1,7 @@
 #pragma once
-// out = f(t, x) as one piece of machine code, which can be called with nothing to prepare or to look at behind
-// it. A view: it is gone with what it was made for.
+// out = f(t, x) as one piece of machine code, which can be called with nothing to prepare or to look at
+// behind it. A view: it is gone with what it was made for.
+#include <cstddef>
 #include <cstdint>
 
 namespace sim {
@@ -8,7 +9,8 @@ namespace sim {
 struct MachineFunction {
   using Code = int (*)(double* memory, const double* x, double* out, const char* open, void* context);
   Code code = nullptr;  // null: there is none
-  double *memory = nullptr, *time = nullptr;
+  double* const* memory = nullptr;  // which may move from call to call
+  std::ptrdiff_t time_at = 0;       // in there
   const char* open = nullptr;
   void* context = nullptr;
   std::uint64_t* evaluations = nullptr;  // counts them
@@ -18,8 +20,8 @@ struct MachineFunction {
   // in the usual way.
   bool operator()(double t, const double* x, double* out) const {
     ++*evaluations;
-    *time = t;
-    return code(memory, x, out, open, context) == 0;
+    (*memory)[time_at] = t;
+    return code(*memory, x, out, open, context) == 0;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "sim_core/base/work.h"
+#include "sim_core/ir/constrained_reads.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/reachable.h"
 
@@ -78,7 +79,9 @@ void Dependencies::compute(NodeId id, std::span<Set> rows) {
     add_transposed(n, rows);
   } else if (n.op == Op::MatMul) {
     add_matmul(n, rows);
-  } else if (n.op == Op::LinearSolve || n.op == Op::Constrained) {
+  } else if (n.op == Op::Constrained) {
+    add_constrained(n, rows);
+  } else if (n.op == Op::LinearSolve) {
     add_linear_solve(n.a, n.b, rows);
   } else if (n.op == Op::Solve) {
     add_loop(graph_.loop_site(n.slot), rows);
@@ -157,6 +160,32 @@ void Dependencies::add_linear_solve(NodeId a, NodeId b, std::span<Set> rows) {
     std::ranges::fill(rows.subspan(column, n), sets_.of(all));
     charge(0);
   }
+}
+
+// Block after block: the unknowns of one depend on all that its equations read, those of later blocks among
+// it. Where that decides on the order in which equations are computed (known_ is not there), every element
+// depends on everything.
+void Dependencies::add_constrained(const Node& n, std::span<Set> rows) {
+  const auto reads = known_ ? constrained_reads(graph_, n, *known_) : std::nullopt;
+  if (!reads) return add_linear_solve(n.a, n.b, rows);
+  const auto blocks = at(reads->order.count);
+  std::vector<std::vector<int>> equations(blocks), later(blocks);  // of each block; blocks that it reads
+  const auto values = known_rows(n.a), right = known_rows(n.b);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    append(equations[at(reads->order.of_row[row])], sets_[right[row]]);
+  for (const ConstrainedReads::Entry& entry : reads->entries) {
+    const int block = reads->order.of_row[at(entry.row)],
+              of_column = reads->order.of_column[at(entry.column)];
+    append(equations[at(block)], sets_[values[at(entry.value)]]);
+    if (of_column != block) later[at(block)].push_back(of_column);
+  }
+  std::vector<Set> of_block(blocks, ElementSets::empty);
+  for (std::size_t block = blocks; block-- > 0;) {
+    for (const int other : later[block]) append(equations[block], sets_[of_block[at(other)]]);
+    of_block[block] = sets_.of(equations[block]);
+    charge(0);
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) rows[k] = of_block[at(reads->order.of_column[k])];
 }
 
 // Unknowns that a residual reads together depend on what any of their residuals reads.

@@ -41,6 +41,7 @@ class Dependencies {
   void add_elementwise(NodeId id, std::span<Set> rows);
   void add_transposed(const Node& n, std::span<Set> rows) const;
   void add_loop(const LoopSite& site, std::span<Set> rows);
+  void add_constrained(const Node& n, std::span<Set> rows);
   void add_linear_solve(NodeId a, NodeId b, std::span<Set> rows);
   void add_call(NodeId id, std::span<Set> rows);
   void add_matmul(const Node& n, std::span<Set> rows);

@@ -29,6 +29,7 @@ class ConstrainedFactors {
                       std::span<double> terms) const;
   std::span<const int> checked() const { return checked_; }
   std::size_t entries() const { return factors_.entries(); }
+  std::size_t open_directions() const { return null_.size(); }
   double scale(std::size_t row) const { return scale_[row]; }
 
  private:

@@ -27,6 +27,9 @@ class ConstrainedSystem::Implementation {
   bool factor(std::span<const double> values);
   Outcome solve(std::span<const double> right, std::span<double> solution);
   std::span<const int> worst() const { return worst_; }
+  std::size_t open_directions() const {
+    return known_.empty() ? 0 : known_.front()->factors.open_directions();
+  }
   std::size_t factor_entries() const { return known_.empty() ? 0 : known_.front()->factors.entries(); }
 
  private:
@@ -158,6 +161,7 @@ ConstrainedSystem::Outcome ConstrainedSystem::solve(std::span<const double> righ
   return implementation_->solve(right, solution);
 }
 std::span<const int> ConstrainedSystem::worst() const { return implementation_->worst(); }
+std::size_t ConstrainedSystem::open_directions() const { return implementation_->open_directions(); }
 std::size_t ConstrainedSystem::factor_entries() const { return implementation_->factor_entries(); }
 
 }  // namespace sim

@@ -46,6 +46,8 @@ class ConstrainedSystem {
   Outcome solve(std::span<const double> right, std::span<double> solution);
   // The constraints, or the unknowns, that the last solve could not satisfy, the worst first.
   std::span<const int> worst() const;
+  // Of the last factors: in how many independent directions the equations leave the solution open.
+  std::size_t open_directions() const;
   // Of the last factors, beside their pivots: what a solution costs.
   std::size_t factor_entries() const;
 

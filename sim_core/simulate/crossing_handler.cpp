@@ -54,6 +54,10 @@ void CrossingHandler::pick_located(std::span<const double> all, std::span<double
   for (std::size_t k = 0; k < located_.size(); ++k) {
     const CrossingInfo& crossing = run_.program->crossings[static_cast<std::size_t>(located_[k])];
     double z = all[static_cast<std::size_t>(located_[k])];
+    if (!relaxed_[k] && (z > 0 || z < 0)) {
+      picked[k] = z;
+      continue;
+    }
     if (relaxed_[k])
       z += run_.equations.modes()[static_cast<std::size_t>(crossing.mode)] != 0
                ? run_.options.crossing_threshold

@@ -85,6 +85,7 @@ int ModeKeeper::follow(std::span<const std::size_t> functions, double t, std::sp
   const auto& crossings = equations_.program().crossings;
   int changed_block = -1;
   for (const std::size_t k : functions) {
+    if (stays(crossings[k], functions_[k])) continue;
     const Sides wanted = wanted_sides(k);
     if (wanted == sides(k) || (returned_ && changes_[k] > 1 && is_round_off(k, t, x))) continue;
     take(k, wanted);
@@ -92,6 +93,12 @@ int ModeKeeper::follow(std::span<const std::size_t> functions, double t, std::sp
     changed_block = crossings[k].block;
   }
   return changed_block;
+}
+
+// Whether the function is plainly on the side that its modes say. What is not so plain is looked at closely.
+bool ModeKeeper::stays(const CrossingInfo& crossing, double function) const {
+  const bool above = is_on(crossing.mode), below = crossing.below_mode >= 0 && is_on(crossing.below_mode);
+  return above ? function > 0 && !below : function < 0 && (below || crossing.below_mode < 0);
 }
 
 ModeKeeper::Sides ModeKeeper::sides(std::size_t crossing) const {

@@ -51,6 +51,7 @@ class ModeKeeper {
   bool settle_together(double t, std::span<const double> x, Outcome& outcome);
   int follow_functions(double t, std::span<const double> x);  // a block whose mode changed; -1: none
   int follow(std::span<const std::size_t> functions, double t, std::span<const double> x);
+  bool stays(const CrossingInfo& crossing, double function) const;
   using Sides = CrossingInfo::Sides;
   Sides sides(std::size_t crossing) const;         // by its modes
   Sides wanted_sides(std::size_t crossing) const;  // by its function

@@ -133,8 +133,8 @@ EvalStatus ModelEquations::keep_branches(double t, std::span<const double> x) {
 }
 
 MachineFunction ModelEquations::machine_function(KernelKind kind) {
-  if (clock_ || program_->state_count == 0 || !program_->crossings.empty() || !program_->delays.empty())
-    return {};
+  const bool follows = followed_ && (!follows_always_ || followed_->read[static_cast<std::size_t>(kind)]);
+  if (clock_ || program_->state_count == 0 || follows || !program_->delays.empty()) return {};
   MachineFunction function = executable_->machine_function(kind);
   function.evaluations = &evaluations_[static_cast<std::size_t>(kind)];
   return function;

@@ -32,6 +32,11 @@ class ModelEquations {
   // The branches that follow their functions from now on, in derivatives(), jacobian(),
   // invariant_gradients() and evaluate_inside(); must outlive these equations.
   void follow(const FollowedBranches& branches) { followed_ = &branches; }
+  // ... and never others.
+  void always_follow(const FollowedBranches& branches) {
+    follow(branches);
+    follows_always_ = true;
+  }
   const FollowedBranches* followed() const { return followed_; }
   // Keeps the branches at (t, x), whatever is evaluated, until they are released: derivatives are those of
   // one branch.
@@ -43,8 +48,8 @@ class ModelEquations {
   EvalStatus evaluate(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
   // The same inside a step, where some branches follow their functions.
   EvalStatus evaluate_inside(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
-  // evaluate() of a kernel of a model in which nothing switches and nothing is delayed, as machine code; none
-  // where there is none, or not yet.
+  // evaluate_inside() of a kernel as machine code; none where that is more than its code, as where a branch
+  // follows or a signal is delayed, or where there is none yet.
   MachineFunction machine_function(KernelKind kind);
   // dx/dt, for as many states as the solver sees.
   EvalStatus derivatives(double t, std::span<const double> x, std::span<double> dx);
@@ -164,6 +169,7 @@ class ModelEquations {
   std::vector<char> all_modes_;  // 1 each
   std::vector<double> modes_, discrete_, captured_, entries_;
   const FollowedBranches* followed_ = nullptr;
+  bool follows_always_ = false;    // these
   bool kept_ = false;              // the branches are not to follow
   std::vector<double> functions_;  // of all crossings, where some are followed
 };

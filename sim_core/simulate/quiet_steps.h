@@ -1,6 +1,6 @@
 #pragma once
-// The loop of a run in which nothing can happen but steps: no modes, samples, delays, projections or checks in
-// the model, nobody who waits, watches or has a profile made, every step recorded. Such a step is that of
+// The loop of a run in which nothing can happen but steps: no modes, samples, delays, projections or checks
+// in the model, nobody who waits, watches or has a profile made, every step recorded. Such a step is that of
 // Simulator::major_step(), without the questions whose answers the model and its settings have given
 // beforehand: for a small model these cost more than its equations.
 #include "sim_core/simulate/instant.h"
@@ -30,8 +30,8 @@ class QuietSteps {
   };
   explicit QuietSteps(const Parts& parts) : parts_(parts), run_(parts.run) {}
 
-  // Goes on to `stop`, or until somebody asks the run for something; not at all where steps are not everything.
-  // False: the run has failed. `publish` is called behind each step.
+  // Goes on to `stop`, or until somebody asks the run for something; not at all where steps are not
+  // everything. False: the run has failed. `publish` is called behind each step.
   template <class Publish>
   bool go(double stop, Publish publish) {
     if (!possible()) return true;

@@ -22,14 +22,15 @@ RunRecorder::RunRecorder(RunParts& run, SignalLog& log)
     : run_(run),
       log_(log),
       logged_(static_cast<std::size_t>(run.program->column_count())),
-      moves_(moves_inside_steps(*run.program)) {}
+      refines_(run.options.decimation <= 1 && run.options.output != RunOptions::Output::Times &&
+               moves_inside_steps(*run.program)) {}
 
 void RunRecorder::collect_times(double from, double to, int refine) {
   times_.clear();
   const auto add = [&](double t) {
     if (t > from && t < to) times_.push_back(t);
   };
-  if (run_.options.decimation <= 1 && run_.options.output != RunOptions::Output::Times && moves_)
+  if (refines_)
     for (int k = 1; k < refine; ++k) add(from + (to - from) * k / refine);
   if (run_.options.output == RunOptions::Output::Steps) return;
   const auto& asked = run_.options.output_times;
@@ -151,7 +152,7 @@ void RunRecorder::record(double t, std::span<const double> x) {
   for (const auto& tap : taps_) tap->append(run_.program, run_.equations, t, x, run_.options.most_recorded);
 }
 
-bool RunRecorder::append(double t, std::span<const double> values) {
+bool RunRecorder::append_in_new_place(double t, std::span<const double> values) {
   const int before = log_.thinning().times;
   const bool appended = log_.append(t, values);
   if (log_.thinning().times != before && when_thinned_) when_thinned_();

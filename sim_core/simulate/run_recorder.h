@@ -63,7 +63,10 @@ class RunRecorder {
   bool log_plain_row(double t, std::span<const double> x);
   void log_left_limit(double t);
   void record(double t, std::span<const double> x);
-  bool append(double t, std::span<const double> values);
+  bool append(double t, std::span<const double> values) {
+    return log_.append_in_place(t, values) || append_in_new_place(t, values);
+  }
+  bool append_in_new_place(double t, std::span<const double> values);
   void end_recording(double t);
 
   RunParts& run_;
@@ -74,7 +77,7 @@ class RunRecorder {
   MachineFunction code_;                // what is logged, once it is that
   std::vector<double> times_, inside_;  // of rows inside a step, and the states there
   std::uint64_t since_logged_ = 0;
-  const bool moves_;  // something that is logged changes inside steps
+  const bool refines_;  // something that is logged changes inside steps, and rows there are wanted
   bool has_left_ = false;
   bool log_full_ = false;  // until it steps back
 };

@@ -33,7 +33,11 @@ class SignalLog {
 
   // `values` has column_count() elements. False: there is no room for the row, in memory or on the disk.
   bool append(double time, std::span<const double> values) {
-    if (!rows_->has_room() && !find_room()) return false;
+    return append_in_place(time, values) || (find_room() && append_in_place(time, values));
+  }
+  // The same where room for the row is known; false otherwise.
+  bool append_in_place(double time, std::span<const double> values) {
+    if (!rows_->has_room()) return false;
     rows_->write(time, values);
     return true;
   }

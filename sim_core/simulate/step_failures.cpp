@@ -53,6 +53,7 @@ static bool fail_undefined(RunParts& run, const StepFailure& failure) {
   NonFinite found;
   double at = failure.t;
   OdeProblem::Rhs rhs = std::move(run.problem.rhs);
+  const auto machine_code = std::exchange(run.problem.machine_code, {});
   run.problem.rhs = [&](double t, std::span<const double> x, std::span<double> dx) {
     const EvalStatus status = rhs(t, x, dx);
     if (found.block >= 0 || status != EvalStatus::Ok ||
@@ -64,6 +65,7 @@ static bool fail_undefined(RunParts& run, const StepFailure& failure) {
   };
   run.stepper->attempt(failure.t + failure.h);
   run.problem.rhs = std::move(rhs);
+  run.problem.machine_code = machine_code;
   const bool fixed = run.fixed_steps_only();
   const std::string step = "a step of " + told(failure.h) + " s from t = " + told_time(failure.t);
   const std::string remedy = remedy_for_undefined(run);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
+#include <type_traits>
 
 namespace sim {
 
@@ -20,7 +22,8 @@ StepTrace::StepTrace(std::size_t states, std::size_t blocks, std::size_t finest)
       crossings_(blocks) {}
 
 StepTrace::~StepTrace() {
-  for (auto& chunk : chunks_) delete[] chunk.load(std::memory_order_relaxed);
+  static_assert(std::is_trivially_destructible_v<StepRecord>);
+  for (auto& chunk : chunks_) ::operator delete(chunk.load(std::memory_order_relaxed));
 }
 
 static std::uint16_t sum(std::uint16_t a, std::uint16_t b) {
@@ -65,16 +68,24 @@ void StepTrace::add(const StepRecord& step) {
   publish(pending_);
 }
 
-void StepTrace::publish(const StepRecord& record) {
-  const std::size_t at = rows_.next_place();
-  if (at >= chunk_rows * most_chunks) return;
-  auto& slot = chunks_[at / chunk_rows];
+// Records are made one by one: most of a chunk is never written.
+void StepTrace::find_room() {
+  const Place at = place_of(rows_.next_place());
+  auto& slot = chunks_[at.chunk];
   StepRecord* chunk = slot.load(std::memory_order_relaxed);
+  const std::size_t records = first_chunk << at.chunk;
   if (!chunk) {
-    chunk = new StepRecord[chunk_rows];
+    chunk = static_cast<StepRecord*>(::operator new(records * sizeof(StepRecord)));
     slot.store(chunk, std::memory_order_release);
   }
-  chunk[at % chunk_rows] = record;
+  next_ = chunk + at.record;
+  room_ = records - at.record;
+}
+
+void StepTrace::publish(const StepRecord& record) {
+  if (room_ == 0) find_room();
+  new (next_++) StepRecord(record);
+  --room_;
   rows_.publish();
   if (rows_.size() < next_stride_at_) return;
   next_stride_at_ += finest_ / 2;
@@ -110,7 +121,9 @@ void StepTrace::go_back_to(double t, const StepTotals& totals) {
   const View all(*this);
   std::size_t left = all.size();
   while (left > 0 && all[left - 1].t > t) --left;
-  if (left < all.size()) rows_.go_back(left);
+  if (left >= all.size()) return;
+  rows_.go_back(left);
+  room_ = 0;
 }
 
 void StepTrace::finish() {

@@ -8,6 +8,7 @@
 // to sum. Totals are exact.
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -101,20 +102,32 @@ class StepTrace {
   StepTotals totals() const;
 
  private:
-  static constexpr std::size_t chunk_rows = 4096;
-  static constexpr std::size_t most_chunks = 4096;
+  // Chunk k has 2^k times the records of the first, and begins at place first_chunk (2^k - 1).
+  static constexpr std::size_t first_chunk = 64;
+  static constexpr int most_chunks = 40;
+  struct Place {
+    std::size_t chunk, record;
+  };
+  static Place place_of(std::size_t place) {
+    const auto chunk = static_cast<std::size_t>(std::bit_width(place / first_chunk + 1) - 1);
+    return {chunk, place - first_chunk * ((std::size_t{1} << chunk) - 1)};
+  }
   using Counts = std::vector<std::atomic<std::uint64_t>>;
   // One thread writes: no read-modify-write is needed.
   static void count(std::atomic<std::uint64_t>& counter, std::uint64_t more = 1) {
     counter.store(counter.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
   }
   void publish(const StepRecord& record);
+  void find_room();
   const StepRecord& record(std::size_t place) const {
-    return chunks_[place / chunk_rows].load(std::memory_order_acquire)[place % chunk_rows];
+    const Place at = place_of(place);
+    return chunks_[at.chunk].load(std::memory_order_acquire)[at.record];
   }
 
   const std::size_t finest_;
   std::array<std::atomic<StepRecord*>, most_chunks> chunks_{};
+  StepRecord* next_ = nullptr;  // where the next record goes, with room for so many
+  std::size_t room_ = 0;
   RowBranches rows_;
   StepRecord pending_;
   std::uint32_t gathered_ = 0;  // steps in pending_

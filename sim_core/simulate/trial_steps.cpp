@@ -12,8 +12,12 @@ TrialSteps::TrialSteps(RunParts& run) : run_(run), locates_at_all_(locates()) {
       return run.projection.project(stepper);
     };
   followed_ = followed_branches(*run_.program, locates_at_all_);
-  if (locates_at_all_ && run_.fixed_steps_only()) all_followed_ = followed_branches(*run_.program, false);
-  run_.equations.follow(followed_);
+  if (locates_at_all_ && run_.fixed_steps_only()) {
+    all_followed_ = followed_branches(*run_.program, false);
+    run_.equations.follow(followed_);
+  } else {
+    run_.equations.always_follow(followed_);
+  }
   if (run_.program->located_mode >= 0) run_.equations.set_mode(run_.program->located_mode, locates_at_all_);
 }
 
@@ -26,7 +30,7 @@ bool TrialSteps::take(double limit) {
     const PhaseScope phase(run_.clock.get(), Phase::Solver);
     run_.equations.follow(locates_at_all_ && !locates() ? all_followed_ : followed_);
     const double least = run_.fixed_steps_only() ? run_.options.fixed_step : run_.options.min_step;
-    outcome_ = take_step(run_.problem, *run_.stepper, {limit, least}, hook_);
+    take_step(run_.problem, *run_.stepper, {limit, least}, hook_, outcome_);
   }
   run_.statistics.rejected += static_cast<std::uint64_t>(outcome_.rejected);
   if (outcome_.ready)

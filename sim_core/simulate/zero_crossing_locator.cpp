@@ -38,6 +38,7 @@ double interpolate_inversely(double x1, double f1, double x2, double f2, double 
 }  // namespace
 
 bool crosses(double before, double after, CrossingDirection direction) {
+  if (before * after > 0) return false;
   const bool rises = (before < 0 && after >= 0) || (before == 0 && after > 0);
   const bool falls = (before > 0 && after <= 0) || (before == 0 && after < 0);
   switch (direction) {

@@ -28,7 +28,9 @@ struct Row {
 // So many polynomials are evaluated side by side.
 constexpr std::size_t side_by_side = 4;
 // The compiler's own vectors: it does not find them in loops that are so short.
-using SideBySide [[gnu::vector_size(side_by_side * sizeof(double)), gnu::aligned(alignof(double)), gnu::may_alias]] = double;
+using SideBySide
+    [[gnu::vector_size(side_by_side * sizeof(double)), gnu::aligned(alignof(double)), gnu::may_alias]] =
+        double;
 constexpr std::size_t filled_up(std::size_t count) {
   return (count + side_by_side - 1) / side_by_side * side_by_side;
 }
@@ -197,7 +199,8 @@ EvalStatus ExplicitRungeKutta::compute() {
 }
 
 bool ExplicitRungeKutta::has_code() {
-  if (!code_ && small_.compute && problem_.machine_code) code_ = problem_.machine_code();
+  if (!small_.compute || !problem_.machine_code) return false;
+  if (!code_) code_ = problem_.machine_code();
   return static_cast<bool>(code_);
 }
 
@@ -207,15 +210,20 @@ bool ExplicitRungeKutta::compute_small() {
   const double h = step();
   for (std::size_t i = 1; i < rows_.size(); ++i) {
     const double c = tableau_.c[i];
-    add_small_combination<n>(argument_.data(), start_.data(), h, rows_[i].weights, rows_[i].stages.data());
+    combination_of_new<n>(h, rows_[i].weights, rows_[i].stages.data())
+        .add_to(argument_.data(), start_.data());
     if (!code_(c == 1 ? t_end_ : t_start_ + c * h, argument_.data(), stages_.data() + i * n)) return false;
   }
-  add_small_combination<n>(end_.data(), start_.data(), h, b_.weights, b_.stages.data());
+  combination_of_new<n>(h, b_.weights, b_.stages.data()).add_to(end_.data(), start_.data());
   const bool slope = error_control_ && end_is_stage_;
   if (slope && !code_(t_end_, end_.data(), f_end_.data())) return false;
   statistics_.rhs_evaluations += static_cast<long>(rows_.size()) - (slope ? 0 : 1);
   if (slope) f_end_known_ = f_end_current_ = true;
-  if (error_control_) estimate_error();
+  if (!error_control_) return true;
+  if (!low_error_.empty())
+    estimate_error();
+  else
+    combination_of_new<n>(h, b_error_.weights, b_error_.stages.data()).store(error_.data());
   return true;
 }
 
@@ -252,7 +260,7 @@ void ExplicitRungeKutta::small_dense_rows(std::span<const double> times, double*
   for (std::size_t k = 0; k < times.size(); ++k) {
     const double theta = (times[k] - t_start_) / h;
     evaluate_polynomials(dense_weights_, width, h * theta, theta, weights.data());
-    add_small_combination<n>(x + k * n, start_.data(), 1, {weights.data(), terms}, dense_stages_.data());
+    combination_of_old<n>({weights.data(), terms}, dense_stages_.data()).add_to(x + k * n, start_.data());
   }
 }
 

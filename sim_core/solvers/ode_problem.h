@@ -22,7 +22,8 @@ struct OdeProblem {
 
   int size = 0;
   Rhs rhs;
-  // rhs without what surrounds it; none where it is not that, or not yet: it may be asked for again.
+  // rhs without what surrounds it; none where it is not that, or not yet: it may be asked for again. Who puts
+  // another rhs in its place takes this away.
   std::function<MachineFunction()> machine_code = {};
   Jacobian jacobian = {};                    // empty: by differences
   const SparsityPattern* pattern = nullptr;  // of df/dx, size x size; null: every entry may be non-zero

@@ -30,12 +30,21 @@ StepFailure::Reason reason_for(EvalStatus status) {
 StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBounds& bounds,
                       const TrialHook& hook) {
   StepOutcome outcome;
+  take_step(problem, stepper, bounds, hook, outcome);
+  return outcome;
+}
+
+void take_step(const OdeProblem& problem, Stepper& stepper, const StepBounds& bounds, const TrialHook& hook,
+               StepOutcome& outcome) {
+  outcome.ready = false;
+  outcome.rejected = 0;
+  outcome.trials.clear();
   const double t = stepper.time();
   const double least = bounds.min_step > 0 ? bounds.min_step : smallest_step(t);
   for (;;) {
     if (problem.stop_requested && problem.stop_requested()) {
       outcome.failure = {StepFailure::Reason::Stopped, t, 0, -1};
-      return outcome;
+      return;
     }
     const double h = std::max(stepper.next_step(), least);
     const double t_end = step_end(t, h, bounds.t_limit);
@@ -50,14 +59,14 @@ StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBou
     }
     if (trial.passes()) {
       outcome.ready = true;
-      return outcome;
+      return;
     }
     ++outcome.rejected;
     outcome.trials.push_back(trial.status == EvalStatus::Ok ? RejectedTrial{too_large, trial.error.worst}
                                                             : RejectedTrial{why, -1});
     if (trial.status == EvalStatus::Fatal || h <= least) {
       outcome.failure = {reason_for(trial.status), t, t_end - t, trial.error.worst};
-      return outcome;
+      return;
     }
     stepper.reject(trial.status == EvalStatus::Ok ? Rejection::ErrorTooLarge : Rejection::EvaluationFailed);
   }

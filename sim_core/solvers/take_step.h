@@ -49,6 +49,8 @@ struct StepBounds {
   double min_step = 0;  // 0: smallest_step(t)
 };
 
+void take_step(const OdeProblem& problem, Stepper& stepper, const StepBounds& bounds, const TrialHook& hook,
+               StepOutcome& outcome);
 StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBounds& bounds,
                       const TrialHook& hook = {});
 

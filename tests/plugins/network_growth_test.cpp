@@ -62,7 +62,7 @@ Diagram linked_bodies(int bodies) {
 }
 
 struct Count {
-  double nodes, evaluations, steps;
+  double nodes, evaluations, steps, jacobian_entries, jacobian_directions;
 };
 Count count_of(Diagram diagram, const char* step) {
   diagram.settings["Solver"] = "ode4";
@@ -74,7 +74,9 @@ Count count_of(Diagram diagram, const char* step) {
   const RunOutcome run = run_diagram(diagram);
   EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
   return {static_cast<double>(program->graph.size()), static_cast<double>(run.statistics.rhs_evaluations),
-          static_cast<double>(run.statistics.steps)};
+          static_cast<double>(run.statistics.steps),
+          static_cast<double>(program->jacobian_pattern.nonzeros()),
+          static_cast<double>(program->jacobian_coloring.count)};
 }
 
 void expect_linear(const std::function<Diagram(int)>& make, int most, const char* step) {
@@ -85,6 +87,15 @@ void expect_linear(const std::function<Diagram(int)>& make, int most, const char
 }
 
 }  // namespace
+
+// What stores keeps those apart that are on either side of it: a state reads its neighbors.
+TEST(NetworkGrowth, OfTheJacobianIsThatOfTheNeighbors) {
+  for (const auto& row : {hydraulic_row, electrical_row}) {
+    const Count full = count_of(row(1000), "1e-4");
+    EXPECT_LE(full.jacobian_entries, 3 * 1000);
+    EXPECT_LE(full.jacobian_directions, 3);
+  }
+}
 
 TEST(NetworkGrowth, OfAThousandHydraulicElements) { expect_linear(hydraulic_row, 1000, "1e-4"); }
 TEST(NetworkGrowth, OfAThousandElectricalElements) { expect_linear(electrical_row, 1000, "1e-4"); }

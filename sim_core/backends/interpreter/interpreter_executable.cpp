@@ -100,9 +100,14 @@ void Interpreter::rounding(KernelKind kind, const Frame& frame, double* bounds) 
     for (int i = 0; i < piece.count; ++i) *bounds++ = errors.error(piece.from + i);
 }
 
+void Interpreter::size_memory() {
+  memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+  begin_of_memory_ = memory_.data();
+}
+
 void Interpreter::allocate() {
   memory_ = map_.initial();
-  memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+  size_memory();
 }
 
 const Tape& Interpreter::tape(KernelKind kind) {
@@ -110,7 +115,7 @@ const Tape& Interpreter::tape(KernelKind kind) {
   if (tape) return *tape;
   tape = map_.make_tape(program_->kernel(kind));
   if (memory_.empty()) return *tape;
-  memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+  size_memory();
   tape->set_gates(memory_.data());
   return *tape;
 }
@@ -119,7 +124,7 @@ void Interpreter::make_directions(KernelKind kind, const Coloring& coloring, Dir
   directions.made = true;
   directions.tape = map_.make_lane_tape(program_->kernel(kind), coloring.count <= 4 ? 4 : 8);
   if (!directions.tape) return;
-  memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+  size_memory();
   directions.tape->still.set_gates(memory_.data());
 }
 

@@ -34,6 +34,7 @@ class Interpreter final : public Executable {
   const Program& program() const { return *program_; }
   const MemoryMap& map() const { return map_; }
   double* memory() { return memory_.data(); }
+  double* const* memory_pointer() const { return &begin_of_memory_; }  // which is there as long as this
   // Kernels that most runs never evaluate are prepared when they are asked for.
   const Tape& tape(KernelKind kind);
   // One run of a tape, with what is in memory.
@@ -61,6 +62,8 @@ class Interpreter final : public Executable {
   Tapes tapes_;
   std::array<Directions, 2> directions_;  // of df/dx, and of the invariants
   std::vector<double> memory_;
+  double* begin_of_memory_ = nullptr;
+  void size_memory();
   LoopSolver loops_;
   ir::NodeId failed_ = ir::no_node;
 };

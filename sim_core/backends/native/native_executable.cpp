@@ -83,10 +83,9 @@ class NativeExecutable final : public Executable {
     Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
     if (!kernel.function || kernel.loads) return {};
     kernel.lent = true;
-    double* const memory = interpreter_.memory();
     return {.code = kernel.function,
-            .memory = memory,
-            .time = memory + interpreter_.map().time_at(),
+            .memory = interpreter_.memory_pointer(),
+            .time_at = interpreter_.map().time_at(),
             .open = kernel.tape->open.data(),
             .context = &kernel.context};
   }

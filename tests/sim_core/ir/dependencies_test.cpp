@@ -7,6 +7,7 @@
 #include <random>
 
 #include "sim_core/ir/values.h"
+#include "sim_core/linalg/constrained_system.h"
 #include "tests/support/naive_evaluator.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/read_elements.h"
@@ -83,6 +84,66 @@ TEST(Dependencies, KnowTheZerosOfParameters) {
   EXPECT_EQ(rows_of(fixed, (x / (p + 1)).id), (Rows{{0}, {1}}));
   EXPECT_EQ(rows_of(fixed, select(p, x, g.slice(x, 1, scalar_shape)).id), (Rows{{1}, {1}}));
   EXPECT_EQ(rows_of(tunable, (x * p).id), (Rows{{0}, {1}}));
+}
+
+// A constrained system with numbers for its matrices, and states for its right side. What a number of the
+// solution does not read does not move it.
+TEST(Dependencies, OfAConstrainedSystemFollowItsBlocks) {
+  std::mt19937 random(7);
+  const auto draw = [&](double from, double to) {
+    return std::uniform_real_distribution<double>(from, to)(random);
+  };
+  int exact = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    ConstrainedSite site;
+    site.unknowns = 6, site.constraints = 4;
+    std::vector<double> values;
+    for (int k = 0; k < site.unknowns; ++k)
+      if (draw(0, 1) < 0.5) site.mass.push_back({k, k}), values.push_back(draw(0.5, 2));
+    for (int i = 0; i < site.constraints; ++i)
+      for (int k = 0; k < site.unknowns; ++k)
+        if (draw(0, 1) < 0.3) site.constraint.push_back({i, k}), values.push_back(draw(-2, 2));
+    const auto n = static_cast<std::size_t>(site.size());
+    Graph g;
+    const Value solution =
+        g.constrained(site, g.constant(vector_shape(static_cast<int>(values.size())), values),
+                      g.leaf(Op::State, 0, vector_shape(site.size())));
+    Dependencies fixed(g, Op::State, {}), careful(g, Op::State);
+    const auto rows = rows_of(fixed, solution.id);
+    for (const auto& row : rows_of(careful, solution.id)) EXPECT_EQ(row.size(), n);
+
+    std::vector<ConstrainedSystem::Entry> mass, constraint;
+    for (const auto& e : site.mass) mass.push_back({e.row, e.column});
+    for (const auto& e : site.constraint) constraint.push_back({e.row, e.column});
+    ConstrainedSystem system(site.unknowns, site.constraints, mass, constraint);
+    ASSERT_TRUE(system.factor(values));
+    std::vector<double> right(n), before(n), after(n);
+    for (double& r : right) r = draw(-1, 1);
+    system.solve(right, before);
+    for (std::size_t k = 0; k < n; ++k) {
+      std::vector<double> moved = right;
+      moved[k] += 1;
+      system.solve(moved, after);
+      for (std::size_t i = 0; i < n; ++i)
+        if (std::ranges::find(rows[i], static_cast<int>(k)) == rows[i].end())
+          EXPECT_NEAR(after[i], before[i], 1e-9 * (1 + std::fabs(before[i]))) << trial;
+    }
+    exact += std::ranges::any_of(rows, [n](const auto& row) { return row.size() < n; });
+  }
+  EXPECT_GT(exact, 20);
+}
+
+// Numbers that a mode chooses may make it singular.
+TEST(Dependencies, OfASystemThatSwitchesAreAll) {
+  for (const Op op : {Op::Mode, Op::Time}) {
+    Graph g;
+    const Value parts[] = {g.leaf(op, 0, {}), g.constant(1)};
+    const ConstrainedSite site{.unknowns = 2, .constraints = 2, .mass = {}, .constraint = {{0, 0}, {1, 1}}};
+    const Value solution =
+        g.constrained(site, g.concat(parts, vector_shape(2)), g.leaf(Op::State, 0, vector_shape(4)));
+    Dependencies reads(g, Op::State, {});
+    EXPECT_EQ(rows_of(reads, solution.id)[0], op == Op::Mode ? (std::vector{0, 1, 2, 3}) : std::vector{2});
+  }
 }
 
 }  // namespace sim::ir
