@@ -59,6 +59,7 @@ class FileReader {
     if (elements > max_file_elements)
       findings_.error({}, "the file has more than " + std::to_string(max_file_elements) + " elements",
                       "split the model into several files");
+    places_.reserve(std::min(elements, max_file_elements));
     const Json* settings = file_.find("settings");
     if (settings && settings->kind != Json::Kind::Object)
       findings_.error("settings", "this is not an object", "write {\"StopTime\": \"20\"}");
@@ -101,7 +102,7 @@ class FileReader {
       T element;
       read_members(reader, element);
       loaded_.diagram.reserve(id);
-      elements.emplace(id, std::move(element));
+      elements.emplace_hint(elements.end(), id, std::move(element));
     }
   }
 

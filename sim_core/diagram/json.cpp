@@ -106,6 +106,10 @@ class TreeBuilder {
                   "a model needs no more than four levels; look for a bracket that is not closed");
     if (!add(kind, {})) return false;
     stack_.push_back(stack_.empty() ? &root : &stack_.back()->items.back());
+    constexpr std::size_t usual_members = 6,
+                          usual_items = 2;  // of what is there most often: blocks and points
+    stack_.back()->items.reserve(kind == Json::Kind::Object ? usual_members : usual_items);
+    if (kind == Json::Kind::Object) stack_.back()->keys.reserve(usual_members);
     return true;
   }
   bool fail(std::string message, std::string what_to_do) {

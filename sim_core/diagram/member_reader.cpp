@@ -1,6 +1,7 @@
 #include "sim_core/diagram/member_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "sim_core/base/text.h"
@@ -35,15 +36,16 @@ std::string shown(std::string_view text) {
 
 std::optional<std::uint64_t> whole_number(const Json& json, std::uint64_t low, std::uint64_t high) {
   if (json.kind != Kind::Number) return std::nullopt;
+  std::uint64_t digits_alone = 0;
+  const char* const end = json.text.data() + json.text.size();
+  if (const auto [to, failed] = std::from_chars(json.text.data(), end, digits_alone);
+      failed == std::errc() && to == end)
+    return digits_alone >= low && digits_alone <= high ? std::optional(digits_alone) : std::nullopt;
   const auto value = parse_number(json.text);
   if (!value || !(*value >= static_cast<double>(low)) || !(*value <= static_cast<double>(high)) ||
       *value != std::floor(*value))
     return std::nullopt;
-  // 2^53 + 1 rounds to 2^53: text of digits alone is compared as such.
-  const auto number = static_cast<std::uint64_t>(*value);
-  const bool digits = json.text.find_first_not_of("0123456789") == std::string::npos;
-  if (digits && std::to_string(number) != json.text) return std::nullopt;
-  return number;
+  return static_cast<std::uint64_t>(*value);
 }
 
 std::optional<std::string> expression_text(const Json& json) {

@@ -37,7 +37,8 @@ static void check_parents_are_subsystems(const Diagram& diagram, const PlaceOf& 
 static void check_depth(const Diagram& diagram, const PlaceOf& place, Findings& findings) {
   constexpr int being_walked = -1;
   std::unordered_map<Id, int> depth{{no_id, 0}};
-  for (const auto& [start, unused] : stoppable(diagram.blocks)) {
+  for (const auto& [start, block] : stoppable(diagram.blocks)) {
+    if (block.parent == no_id) continue;
     std::vector<Id> walk;
     Id at = start;
     while (!depth.contains(at)) {
@@ -63,7 +64,7 @@ static void check_depth(const Diagram& diagram, const PlaceOf& place, Findings& 
 
 static void check_masks(const Diagram& diagram, const PlaceOf& place, Findings& findings) {
   for (const auto& [id, block] : diagram.blocks) {
-    if (block.type.ends_with("subsystem")) continue;
+    if ((!block.mask && !block.link) || block.type.ends_with("subsystem")) continue;
     const std::string why =
         "it is kept but has no effect: the type " + shown(block.type) + " is not a subsystem";
     if (block.mask) findings.warning(place(id) + ".mask", why, "delete it", id);
