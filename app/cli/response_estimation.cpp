@@ -121,7 +121,7 @@ sim::Result<std::vector<double>> wantedFrequencies(const Arguments& arguments, c
   if (!count) return count.errors();
   if (*count < 1) return sim::error("--count", "at least one frequency has to be measured");
   if (const auto text = arguments.last("--frequencies")) return frequencies(*text, *count);
-  if (!exact.models.empty() && exact.models.front().state_count() > 0)
+  if (!exact.models.empty() && sim::has_dynamics(exact.models.front()))
     return sim::chosen_frequencies(exact.models.front(), *count);
   return sim::error("--frequencies", "there is no linear model to choose frequencies by",
                     "name them in rad/s, such as --frequencies 1:1000");

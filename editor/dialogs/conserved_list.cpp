@@ -6,7 +6,9 @@ namespace fluxion {
 
 ConservedList::ConservedList(std::shared_ptr<CompiledModels> models, std::function<sim::Diagram()> model,
                              QWidget* parent)
-    : QLabel(parent), m_model(std::move(model)), m_inquiry(std::move(models)) {
+    : QLabel(parent),
+      m_model(std::move(model)),
+      m_inquiry(this, modelWork(std::move(models)), [this](const ModelAnswer& answer) { take(answer); }) {
   setObjectName(QStringLiteral("conservedList"));
   setAccessibleName(tr("What the equations conserve"));
   setWordWrap(true);
@@ -16,7 +18,6 @@ ConservedList::ConservedList(std::shared_ptr<CompiledModels> models, std::functi
   constexpr int delay = 150;  // ms
   m_delay.setSingleShot(true);
   m_delay.setInterval(delay);
-  connect(&m_inquiry, &ModelInquiry::answered, this, &ConservedList::take);
   connect(&m_delay, &QTimer::timeout, this, &ConservedList::refresh);
 }
 

@@ -31,7 +31,7 @@ EstimationDock::EstimationDock(DiagramDocument& document, const std::shared_ptr<
                                QWidget* parent)
     : QDockWidget(tr("Parameter Estimation"), parent),
       m_document(document),
-      m_inquiry(models),
+      m_inquiry(this, estimationWork(models), [this](const EstimationAnswer& answer) { take(answer); }),
       m_status(new DockStatus(*this, QStringLiteral("estimationMessage"), lookInterval)),
       m_table(new QTableWidget(0, ColumnCount, this)),
       m_plot(new PlotCanvas(this)) {
@@ -49,12 +49,11 @@ EstimationDock::EstimationDock(DiagramDocument& document, const std::shared_ptr<
   splitter->setSizes({560, 520});
   layout->addWidget(splitter, 1);
   connect(m_status, &DockStatus::waited, this, &EstimationDock::look);
-  connect(&m_inquiry, &EstimationInquiry::answered, this, &EstimationDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
     if (isVisible()) listParameters();
   });
   connect(&m_document, &DiagramDocument::replaced, this, [this] {
-    if (m_inquiry.isBusy()) m_inquiry.stop();
+    if (m_inquiry.isBusy()) m_inquiry.drop();
     m_table->setRowCount(0);
     m_report.reset();
     forgetData();
@@ -176,7 +175,7 @@ void EstimationDock::estimate() {
 }
 
 void EstimationDock::stop() {
-  if (m_inquiry.isBusy()) m_inquiry.stop();
+  if (m_inquiry.isBusy()) m_inquiry.drop();
 }
 
 // At the search, as long as it goes on.

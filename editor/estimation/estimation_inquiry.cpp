@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "editor/compiled/compiled_models.h"
-#include "sim_core/base/failure_report.h"
 #include "sim_core/model_run/model_run.h"
 
 namespace fluxion {
@@ -40,27 +39,12 @@ static sim::Diagnostics estimate(CompiledModels& models, const EstimationQuestio
   return {};
 }
 
-static EstimationAnswer answer(CompiledModels& models, const EstimationQuestion& question) {
-  EstimationAnswer out;
-  if (!question.diagram) return out;
-  out.stopped = false;
-  try {
-    out.problems = estimate(models, question, out);
-  } catch (const sim::WorkStopped&) {
-    throw;
-  } catch (...) {
-    out.problems.push_back(sim::failure_report("estimate the parameters"));
-  }
-  return out;
+EstimationInquiry::Work estimationWork(std::shared_ptr<CompiledModels> models) {
+  return {"estimate the parameters",
+          [models = std::move(models)](const EstimationQuestion& question, EstimationAnswer& out,
+                                       const EstimationInquiry::Wanted&) {
+            return estimate(*models, question, out);
+          }};
 }
-
-EstimationInquiry::EstimationInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_background(
-          this,
-          [models = std::move(models)](const EstimationQuestion& question, const auto& wanted) {
-            return wanted() ? answer(*models, question) : EstimationAnswer();
-          },
-          [this](const EstimationAnswer& result) { emit answered(result); }) {}
 
 }  // namespace fluxion

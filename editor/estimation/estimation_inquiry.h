@@ -1,20 +1,17 @@
 #pragma once
 // Estimates parameters in the background, and tells how far it is: what it has come to can be looked at from
 // any thread.
-#include <QObject>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "editor/background.h"
+#include "editor/compiled/inquiry.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/estimation/estimation.h"
 
 namespace fluxion {
-
-class CompiledModels;
 
 // The newest step of a search.
 class EstimationProgress {
@@ -33,33 +30,18 @@ class EstimationProgress {
 };
 
 struct EstimationQuestion {
-  std::shared_ptr<const sim::Diagram> diagram;  // null: nothing more is wanted
+  std::shared_ptr<const sim::Diagram> diagram;
   std::vector<sim::VariedParameter> parameters;
   std::vector<std::string> files;  // of the experiments
   std::shared_ptr<EstimationProgress> progress;
 };
 
-struct EstimationAnswer {
-  bool stopped = true;        // nothing was computed
-  sim::Diagnostics problems;  // why there is no report
+struct EstimationAnswer : InquiryAnswer {
   std::shared_ptr<const sim::EstimationReport> report;
   std::vector<std::string> unused;  // columns of tables that name nothing of the model
 };
 
-class EstimationInquiry : public QObject {
-  Q_OBJECT
- public:
-  explicit EstimationInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
-  void ask(EstimationQuestion question) { m_background.ask(std::move(question)); }
-  // Gives up what is being computed; answered() says so.
-  void stop() { m_background.ask({}); }
-  bool isBusy() const { return m_background.isBusy(); }
-
- signals:
-  void answered(const fluxion::EstimationAnswer& answer);
-
- private:
-  Background<EstimationQuestion, EstimationAnswer> m_background;
-};
+using EstimationInquiry = Inquiry<EstimationQuestion, EstimationAnswer>;
+EstimationInquiry::Work estimationWork(std::shared_ptr<CompiledModels> models);
 
 }  // namespace fluxion

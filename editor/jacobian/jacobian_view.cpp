@@ -43,7 +43,7 @@ JacobianView::JacobianView(std::shared_ptr<CompiledModels> models, std::function
                            QWidget* parent)
     : QWidget(parent),
       m_model(std::move(model)),
-      m_inquiry(std::move(models)),
+      m_inquiry(this, modelWork(std::move(models)), [this](const ModelAnswer& answer) { take(answer); }),
       m_stack(new QStackedWidget),
       m_title(new WrappedLabel("jacobianMessage")),
       m_details(new WrappedLabel("jacobianDetails")) {
@@ -68,7 +68,6 @@ JacobianView::JacobianView(std::shared_ptr<CompiledModels> models, std::function
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_stack);
   paintHints();
-  connect(&m_inquiry, &ModelInquiry::answered, this, &JacobianView::take);
   connect(&m_delay, &QTimer::timeout, this, &JacobianView::refresh);
   connect(&m_patience, &QTimer::timeout, this, [this] { say(tr("Compiling…")); });
 }

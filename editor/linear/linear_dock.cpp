@@ -56,7 +56,7 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
                        QWidget* parent)
     : QDockWidget(tr("Linear Analysis"), parent),
       m_document(document),
-      m_inquiry(models),
+      m_inquiry(this, linearWork(models), [this](const LinearAnswer& answer) { take(answer); }),
       m_status(new DockStatus(*this, QStringLiteral("linearMessage"), followDelay)),
       m_compiled(models),
       m_plot(new LinearPlot(this)),
@@ -82,7 +82,6 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   splitter->setSizes({620, 400});
   layout->addWidget(splitter, 1);
   connect(m_status, &DockStatus::waited, this, [this] { ask(true); });
-  connect(&m_inquiry, &LinearInquiry::answered, this, &LinearDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
     if (m_follow->isChecked() && isVisible() && m_asked) m_status->wait();
   });

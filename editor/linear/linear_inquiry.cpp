@@ -1,53 +1,42 @@
 #include "editor/linear/linear_inquiry.h"
 
-#include <mutex>
-
 #include "editor/compiled/kept_linearizer.h"
-#include "sim_core/base/failure_report.h"
 
 namespace fluxion {
 
 namespace {
 
-// One question is answered at a time; what the last one compiled serves the next.
-class Answering {
+// What the last question compiled serves the next.
+class Linearizing {
  public:
-  explicit Answering(std::shared_ptr<CompiledModels> models)
+  explicit Linearizing(std::shared_ptr<CompiledModels> models)
       : m_models(std::move(models)), m_linearizer(m_models) {}
 
-  LinearAnswer answer(const LinearQuestion& question) {
-    const std::lock_guard lock(m_mutex);
-    LinearAnswer out;
+  sim::Diagnostics compute(const LinearQuestion& question, LinearAnswer& out) {
     out.choice = question.choice;
-    try {
-      linearize(question, out);
-      for (const auto& model : out.models) out.curves.push_back(linearCurves(*model, question.choice));
-      for (const auto& model : question.kept) out.kept.push_back(linearCurves(*model, question.choice));
-    } catch (const sim::WorkStopped&) {
-      throw;
-    } catch (...) {
-      out.problems.push_back(sim::failure_report("linearize the model"));
+    if (question.diagram) {
+      follow(question);
+      out.models = m_answered;
     }
-    return out;
+    for (const auto& model : out.models) out.curves.push_back(linearCurves(*model, question.choice));
+    for (const auto& model : question.kept) out.kept.push_back(linearCurves(*model, question.choice));
+    return question.diagram ? m_problems : sim::Diagnostics();
   }
 
  private:
-  void linearize(const LinearQuestion& question, LinearAnswer& out) {
-    if (!question.diagram) return;
-    if (m_diagram != question.diagram || m_instants != question.instants ||
-        m_sampleTime != question.sampleTime) {
-      m_answered.clear();
-      m_diagram = question.diagram;
-      m_instants = question.instants;
-      m_sampleTime = question.sampleTime;
-      m_problems = m_linearizer.follow(*question.diagram);
-      if (!m_problems.empty()) return fail(out);
-      const auto points = pointsOf(question.instants, *question.diagram, *m_models, m_linearizer);
-      if (!points) m_problems = points.errors();
-      if (points) linearizeAt(*points);
-    }
-    fail(out);
-    out.models = m_answered;
+  void follow(const LinearQuestion& question) {
+    if (m_diagram == question.diagram && m_instants == question.instants &&
+        m_sampleTime == question.sampleTime)
+      return;
+    m_answered.clear();
+    m_diagram = question.diagram;
+    m_instants = question.instants;
+    m_sampleTime = question.sampleTime;
+    m_problems = m_linearizer.follow(*question.diagram);
+    if (!m_problems.empty()) return;
+    const auto points = pointsOf(question.instants, *question.diagram, *m_models, m_linearizer);
+    if (!points) m_problems = points.errors();
+    if (points) linearizeAt(*points);
   }
 
   // All of them, or none.
@@ -63,9 +52,6 @@ class Answering {
     }
   }
 
-  void fail(LinearAnswer& out) const { out.problems = m_problems; }
-
-  std::mutex m_mutex;
   const std::shared_ptr<CompiledModels> m_models;
   KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
@@ -77,14 +63,12 @@ class Answering {
 
 }  // namespace
 
-LinearInquiry::LinearInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_background(
-          this,
-          [answering = std::make_shared<Answering>(std::move(models))](const LinearQuestion& question,
-                                                                       const auto& wanted) {
-            return wanted() ? answering->answer(question) : LinearAnswer();
-          },
-          [this](const LinearAnswer& answer) { emit answered(answer); }) {}
+LinearInquiry::Work linearWork(std::shared_ptr<CompiledModels> models) {
+  return {"linearize the model",
+          [linearizing = std::make_shared<Linearizing>(std::move(models))](
+              const LinearQuestion& question, LinearAnswer& out, const LinearInquiry::Wanted&) {
+            return linearizing->compute(question, out);
+          }};
+}
 
 }  // namespace fluxion

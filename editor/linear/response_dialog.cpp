@@ -24,13 +24,15 @@ static constexpr int lookEvery = 100;  // ms
 
 ResponseDialog::ResponseDialog(std::shared_ptr<CompiledModels> models, std::function<Asked()> asked,
                                QWidget* parent)
-    : QDialog(parent), m_inquiry(std::move(models)), m_asked(std::move(asked)) {
+    : QDialog(parent),
+      m_inquiry(this, responseWork(std::move(models)),
+                [this](const ResponseAnswer& answer) { take(answer); }),
+      m_asked(std::move(asked)) {
   setWindowTitle(tr("Estimate Response"));
   setObjectName(QStringLiteral("responseDialog"));
   build();
   m_looking.setInterval(lookEvery);
   connect(&m_looking, &QTimer::timeout, this, &ResponseDialog::look);
-  connect(&m_inquiry, &ResponseInquiry::answered, this, &ResponseDialog::take);
   say(
       tr("The model runs, a small signal is added at the input, and what comes of it is measured: also where "
          "the model switches, and no linear model sees it."));

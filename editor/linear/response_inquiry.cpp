@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "editor/compiled/kept_linearizer.h"
-#include "sim_core/base/failure_report.h"
 #include "sim_core/base/work.h"
 #include "sim_core/linear_analysis/frequency_response.h"
 
@@ -36,8 +35,7 @@ sim::Result<std::vector<double>> chosenFrequencies(const KeptLinearizer& lineari
   if (points.empty()) return none();
   const auto model = linearizer->at(points.front(), false);
   if (!model) return none();
-  const bool dynamic = model->state_count() > 0 || model->delay_count() > 0;
-  return dynamic ? sim::Result(sim::chosen_frequencies(*model, count)) : none();
+  return sim::has_dynamics(*model) ? sim::Result(sim::chosen_frequencies(*model, count)) : none();
 }
 
 sim::Diagnostics estimate(const std::shared_ptr<CompiledModels>& models, const ResponseQuestion& question,
@@ -82,31 +80,15 @@ sim::Diagnostics estimate(const std::shared_ptr<CompiledModels>& models, const R
   return {};
 }
 
-ResponseAnswer responseAnswer(const std::shared_ptr<CompiledModels>& models,
-                              const ResponseQuestion& question) {
-  ResponseAnswer out;
-  if (!question.diagram) return out;
-  out.asked = true;
-  try {
-    const sim::Work work([progress = question.progress] { return progress->isStopped(); });
-    out.problems = estimate(models, question, out);
-  } catch (const sim::WorkStopped&) {
-    throw;
-  } catch (...) {
-    out.problems.push_back(sim::failure_report("estimate the response"));
-  }
-  return out;
-}
-
 }  // namespace
 
-ResponseInquiry::ResponseInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_background(
-          this,
-          [models = std::move(models)](const ResponseQuestion& question, const auto& wanted) {
-            return wanted() ? responseAnswer(models, question) : ResponseAnswer();
-          },
-          [this](const ResponseAnswer& answer) { emit answered(answer); }) {}
+ResponseInquiry::Work responseWork(std::shared_ptr<CompiledModels> models) {
+  return {"estimate the response",
+          [models = std::move(models)](const ResponseQuestion& question, ResponseAnswer& out,
+                                       const ResponseInquiry::Wanted&) {
+            const sim::Work work([progress = question.progress] { return progress->isStopped(); });
+            return estimate(models, question, out);
+          }};
+}
 
 }  // namespace fluxion

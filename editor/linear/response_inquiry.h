@@ -1,19 +1,16 @@
 #pragma once
 // Measures frequency responses in the background, and tells how far it is: what was measured can be looked at
 // from any thread, and stays where it is stopped.
-#include <QObject>
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "editor/background.h"
+#include "editor/compiled/inquiry.h"
 #include "editor/linear/linear_instants.h"
 #include "sim_core/response_estimation/response_estimator.h"
 
 namespace fluxion {
-
-class CompiledModels;
 
 // The points of a response that have come since they were asked for last.
 class ResponseProgress {
@@ -34,31 +31,18 @@ class ResponseProgress {
 };
 
 struct ResponseQuestion {
-  std::shared_ptr<const sim::Diagram> diagram;  // null: nothing more is wanted
-  LinearInstants instants;                      // the first one counts
-  sim::ResponseWishes wishes;                   // without frequencies: so many as the linear model chooses
+  std::shared_ptr<const sim::Diagram> diagram;
+  LinearInstants instants;     // the first one counts
+  sim::ResponseWishes wishes;  // without frequencies: so many as the linear model chooses
   int frequencies = 30;
   std::shared_ptr<ResponseProgress> progress;
 };
 
-struct ResponseAnswer {
-  bool asked = false;         // false: nobody wanted it any more
-  sim::Diagnostics problems;  // why there is no response
+struct ResponseAnswer : InquiryAnswer {
   std::shared_ptr<const sim::EstimatedResponse> response;
 };
 
-class ResponseInquiry : public QObject {
-  Q_OBJECT
- public:
-  explicit ResponseInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
-  void ask(ResponseQuestion question) { m_background.ask(std::move(question)); }
-  bool isBusy() const { return m_background.isBusy(); }
-
- signals:
-  void answered(const fluxion::ResponseAnswer& answer);
-
- private:
-  Background<ResponseQuestion, ResponseAnswer> m_background;
-};
+using ResponseInquiry = Inquiry<ResponseQuestion, ResponseAnswer>;
+ResponseInquiry::Work responseWork(std::shared_ptr<CompiledModels> models);
 
 }  // namespace fluxion

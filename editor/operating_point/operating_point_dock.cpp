@@ -45,7 +45,8 @@ OperatingPointDock::OperatingPointDock(DiagramDocument& document, std::shared_pt
                                        QWidget* parent)
     : QDockWidget(tr("Operating Point"), parent),
       m_document(document),
-      m_inquiry(std::move(models)),
+      m_inquiry(this, pointWork(std::move(models)),
+                [this](const InitialPoint& answer) { onInitial(answer); }),
       m_model(new PointModel(document, this)),
       m_filter(new PointFilter(this)),
       m_view(new QTableView(this)),
@@ -88,7 +89,6 @@ OperatingPointDock::OperatingPointDock(DiagramDocument& document, std::shared_pt
     static_cast<PointFilter*>(m_filter)->setWords(words);
     m_signals->setFilter(words);
   });
-  connect(&m_inquiry, &PointInquiry::answered, this, &OperatingPointDock::onInitial);
   connect(m_model, &PointModel::refused, this, [this](const QString& why) { say(why, true); });
   connect(m_model, &PointModel::edited, this, [this] {
     say({});

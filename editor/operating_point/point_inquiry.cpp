@@ -1,29 +1,26 @@
 #include "editor/operating_point/point_inquiry.h"
 
 #include "editor/compiled/compiled_models.h"
-#include "sim_core/base/failure_report.h"
 
 namespace fluxion {
 
-static InitialPoint initialPoint(const std::shared_ptr<const sim::Diagram>& model, CompiledModels& models) {
-  try {
-    auto run = models.prepare(model);
-    if (!run) return {nullptr, {}, run.errors()};
-    auto point = (*run)->initial_point();
-    if (!point) return {nullptr, {}, point.errors()};
-    return {std::shared_ptr<const sim::ModelRun>(*std::move(run)), *std::move(point), {}};
-  } catch (...) {
-    return {nullptr, {}, {sim::failure_report("compile the model")}};
-  }
+static sim::Diagnostics findInitialPoint(const std::shared_ptr<const sim::Diagram>& diagram,
+                                         CompiledModels& models, InitialPoint& out) {
+  auto run = models.prepare(diagram);
+  if (!run) return run.errors();
+  auto point = (*run)->initial_point();
+  if (!point) return point.errors();
+  out.model = *std::move(run);
+  out.point = *std::move(point);
+  return {};
 }
 
-PointInquiry::PointInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_background(
-          this,
-          [models = std::move(models)](const std::shared_ptr<const sim::Diagram>& model, const auto& wanted) {
-            return wanted() ? initialPoint(model, *models) : InitialPoint();
-          },
-          [this](const InitialPoint& initial) { emit answered(initial); }) {}
+PointInquiry::Work pointWork(std::shared_ptr<CompiledModels> models) {
+  return {"compile the model",
+          [models = std::move(models)](const std::shared_ptr<const sim::Diagram>& diagram, InitialPoint& out,
+                                       const PointInquiry::Wanted&) {
+            return findInitialPoint(diagram, *models, out);
+          }};
+}
 
 }  // namespace fluxion

@@ -27,7 +27,7 @@ OptimizationDock::OptimizationDock(DiagramDocument& document, const std::shared_
                                    QWidget* parent)
     : QDockWidget(tr("Response Optimization"), parent),
       m_document(document),
-      m_inquiry(models),
+      m_inquiry(this, optimizationWork(models), [this](const OptimizationAnswer& answer) { take(answer); }),
       m_status(new DockStatus(*this, QStringLiteral("optimizationMessage"), lookInterval)),
       m_parameters(new QTableWidget(0, ColumnCount, this)),
       m_goals(new QTableWidget(0, GoalColumnCount, this)),
@@ -48,7 +48,6 @@ OptimizationDock::OptimizationDock(DiagramDocument& document, const std::shared_
   splitter->setSizes({580, 500});
   layout->addWidget(splitter, 1);
   connect(m_status, &DockStatus::waited, this, &OptimizationDock::look);
-  connect(&m_inquiry, &OptimizationInquiry::answered, this, &OptimizationDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
     if (isVisible()) readModel();
   });

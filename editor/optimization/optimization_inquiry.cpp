@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "editor/compiled/compiled_models.h"
-#include "sim_core/base/failure_report.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/model_run/recorded_signals.h"
 
@@ -46,28 +45,13 @@ static sim::Diagnostics optimize(CompiledModels& models, const OptimizationQuest
   return {};
 }
 
-static OptimizationAnswer optimizationAnswer(CompiledModels& models, const OptimizationQuestion& question) {
-  OptimizationAnswer out;
-  if (!question.diagram) return out;
-  out.stopped = false;
-  out.searched = question.search;
-  try {
-    out.problems = question.search ? optimize(models, question, out) : findSignals(models, question, out);
-  } catch (const sim::WorkStopped&) {
-    throw;
-  } catch (...) {
-    out.problems.push_back(sim::failure_report("optimize the parameters"));
-  }
-  return out;
+OptimizationInquiry::Work optimizationWork(std::shared_ptr<CompiledModels> models) {
+  return {"optimize the parameters",
+          [models = std::move(models)](const OptimizationQuestion& question, OptimizationAnswer& out,
+                                       const OptimizationInquiry::Wanted&) {
+            out.searched = question.search;
+            return question.search ? optimize(*models, question, out) : findSignals(*models, question, out);
+          }};
 }
-
-OptimizationInquiry::OptimizationInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_background(
-          this,
-          [models = std::move(models)](const OptimizationQuestion& question, const auto& wanted) {
-            return wanted() ? optimizationAnswer(*models, question) : OptimizationAnswer();
-          },
-          [this](const OptimizationAnswer& result) { emit answered(result); }) {}
 
 }  // namespace fluxion

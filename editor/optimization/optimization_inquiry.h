@@ -1,7 +1,6 @@
 #pragma once
 // Optimizes in the background, and tells how far it is: what it has come to can be looked at from any thread,
 // and a search that is stopped answers with the best values so far.
-#include <QObject>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -9,13 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "editor/background.h"
+#include "editor/compiled/inquiry.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/optimization/optimization.h"
 
 namespace fluxion {
-
-class CompiledModels;
 
 // The steps of a search that have come since they were asked for last.
 class OptimizationProgress {
@@ -33,34 +30,19 @@ class OptimizationProgress {
 };
 
 struct OptimizationQuestion {
-  std::shared_ptr<const sim::Diagram> diagram;  // null: nothing more is wanted
+  std::shared_ptr<const sim::Diagram> diagram;
   sim::OptimizationProblem problem;
   bool search = false;  // false: only the signals that goals may name
   std::shared_ptr<OptimizationProgress> progress;
 };
 
-struct OptimizationAnswer {
-  bool stopped = true;        // nothing was computed
-  bool searched = false;      // it was asked for a search
-  sim::Diagnostics problems;  // why there is no report
+struct OptimizationAnswer : InquiryAnswer {
+  bool searched = false;  // it was asked for a search
   std::shared_ptr<const sim::OptimizationReport> report;
   std::vector<std::string> signalNames;  // single elements that the model records
 };
 
-class OptimizationInquiry : public QObject {
-  Q_OBJECT
- public:
-  explicit OptimizationInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
-  void ask(OptimizationQuestion question) { m_background.ask(std::move(question)); }
-  // Gives up what is being computed; answered() says so.
-  void drop() { m_background.ask({}); }
-  bool isBusy() const { return m_background.isBusy(); }
-
- signals:
-  void answered(const fluxion::OptimizationAnswer& answer);
-
- private:
-  Background<OptimizationQuestion, OptimizationAnswer> m_background;
-};
+using OptimizationInquiry = Inquiry<OptimizationQuestion, OptimizationAnswer>;
+OptimizationInquiry::Work optimizationWork(std::shared_ptr<CompiledModels> models);
 
 }  // namespace fluxion

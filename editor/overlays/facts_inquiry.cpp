@@ -2,7 +2,6 @@
 
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
-#include "sim_core/base/failure_report.h"
 #include "sim_core/compile/compile.h"
 #include "sim_core/model_run/model_run.h"
 
@@ -23,20 +22,16 @@ static sim::Result<std::shared_ptr<const DiagramFacts>> factsOf(
 FactsInquiry::FactsInquiry(DiagramDocument& document, std::shared_ptr<CompiledModels> models, QObject* parent)
     : QObject(parent),
       m_document(document),
-      m_background(
-          this,
-          [models = std::move(models)](const std::shared_ptr<const sim::Diagram>& diagram,
-                                       const auto& wanted) -> Answer {
-            try {
-              if (!wanted()) return {};
-              const auto facts = factsOf(diagram, *models);
-              if (!facts) return {nullptr, facts.errors()};
-              return {*facts, {}};
-            } catch (...) {
-              return {nullptr, {sim::failure_report("compile the model")}};
-            }
-          },
-          [this](const Answer& answer) { take(answer); }) {
+      m_inquiry(this,
+                {"compile the model",
+                 [models = std::move(models)](const std::shared_ptr<const sim::Diagram>& diagram,
+                                              Answer& answer, const auto&) -> sim::Diagnostics {
+                   const auto facts = factsOf(diagram, *models);
+                   if (!facts) return facts.errors();
+                   answer.facts = *facts;
+                   return {};
+                 }},
+                [this](const Answer& answer) { take(answer); }) {
   m_pause.setSingleShot(true);
   m_pause.setInterval(pauseMilliseconds);
   connect(&m_pause, &QTimer::timeout, this, &FactsInquiry::ask);
@@ -56,7 +51,7 @@ void FactsInquiry::setWanted(bool wanted) {
 }
 
 void FactsInquiry::askOnce() {
-  if (m_stale && !m_background.isBusy() && !m_pause.isActive()) ask();
+  if (m_stale && !m_inquiry.isBusy() && !m_pause.isActive()) ask();
 }
 
 void FactsInquiry::outdate() {
@@ -68,7 +63,7 @@ void FactsInquiry::outdate() {
 
 void FactsInquiry::ask() {
   m_asked = m_changes;
-  m_background.ask(std::make_shared<const sim::Diagram>(m_document.diagram()));
+  m_inquiry.ask(std::make_shared<const sim::Diagram>(m_document.diagram()));
 }
 
 void FactsInquiry::take(const Answer& answer) {

@@ -5,12 +5,11 @@
 #include <QTimer>
 #include <memory>
 
-#include "editor/background.h"
+#include "editor/compiled/inquiry.h"
 #include "editor/overlays/diagram_facts.h"
 
 namespace fluxion {
 
-class CompiledModels;
 class DiagramDocument;
 
 class FactsInquiry : public QObject {
@@ -31,9 +30,8 @@ class FactsInquiry : public QObject {
   void changed();
 
  private:
-  struct Answer {
+  struct Answer : InquiryAnswer {
     std::shared_ptr<const DiagramFacts> facts;
-    sim::Diagnostics problems;
   };
   void outdate();
   void ask();
@@ -45,7 +43,7 @@ class FactsInquiry : public QObject {
   int m_changes = 0, m_asked = 0;  // how many changes there were, also before the last question
   std::shared_ptr<const DiagramFacts> m_facts;
   sim::Diagnostics m_problems;
-  Background<std::shared_ptr<const sim::Diagram>, Answer> m_background;
+  Inquiry<std::shared_ptr<const sim::Diagram>, Answer> m_inquiry;
 };
 
 }  // namespace fluxion

@@ -37,7 +37,7 @@ QVariant itemOf(sim::Id id) { return static_cast<qulonglong>(to_number(id)); }
 PidDock::PidDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models, QWidget* parent)
     : QDockWidget(tr("PID Tuning"), parent),
       m_document(document),
-      m_inquiry(models),
+      m_inquiry(this, pidWork(models), [this](const PidAnswer& answer) { take(answer); }),
       m_status(new DockStatus(*this, QStringLiteral("pidMessage"), followDelay)),
       m_step(new LinearPlot(this)),
       m_bode(new LinearPlot(this)),
@@ -62,7 +62,6 @@ PidDock::PidDock(DiagramDocument& document, const std::shared_ptr<CompiledModels
   splitter->setSizes({380, 380, 300});
   layout->addWidget(splitter, 1);
   connect(m_status, &DockStatus::waited, this, &PidDock::ask);
-  connect(&m_inquiry, &PidInquiry::answered, this, &PidDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
     if (isVisible()) m_status->wait();
   });

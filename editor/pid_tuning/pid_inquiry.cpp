@@ -1,9 +1,6 @@
 #include "editor/pid_tuning/pid_inquiry.h"
 
-#include <mutex>
-
 #include "editor/compiled/kept_linearizer.h"
-#include "sim_core/base/failure_report.h"
 
 namespace fluxion {
 
@@ -15,27 +12,12 @@ const sim::LinearModel& responseOf(const sim::PidLoop& loop, PidResponse respons
                                                 : loop.effort;
 }
 
-// One question is answered at a time; the tuner of the last one serves the next while the model stays.
-class PidAnswering {
+// The tuner of the last question serves the next while the model stays.
+class PidTuningWork {
  public:
-  explicit PidAnswering(std::shared_ptr<CompiledModels> models)
+  explicit PidTuningWork(std::shared_ptr<CompiledModels> models)
       : m_models(std::move(models)), m_linearizer(m_models) {}
 
-  PidAnswer answer(const PidQuestion& question) {
-    const std::lock_guard lock(m_mutex);
-    PidAnswer out;
-    if (!question.diagram) return out;
-    try {
-      out.problems = compute(question, out);
-    } catch (const sim::WorkStopped&) {
-      throw;
-    } catch (...) {
-      out.problems.push_back(sim::failure_report("tune the controller"));
-    }
-    return out;
-  }
-
- private:
   sim::Diagnostics compute(const PidQuestion& question, PidAnswer& out) {
     if (sim::Diagnostics problems = prepare(question); !problems.empty()) return problems;
     out.pid = m_tuner->plant().pid;
@@ -57,6 +39,7 @@ class PidAnswering {
     return {};
   }
 
+ private:
   static void draw(const sim::PidLoop& loop, PidResponse response, LinearCurves& step, LinearCurves& bode) {
     bode = linearCurves(loop.open, {});
     bode.marks.clear();
@@ -94,7 +77,6 @@ class PidAnswering {
     return {};
   }
 
-  std::mutex m_mutex;
   const std::shared_ptr<CompiledModels> m_models;
   KeptLinearizer m_linearizer;
   std::optional<sim::PidTuner> m_tuner;
@@ -107,14 +89,11 @@ class PidAnswering {
 
 }  // namespace
 
-PidInquiry::PidInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_background(
-          this,
-          [answering = std::make_shared<PidAnswering>(std::move(models))](const PidQuestion& question,
-                                                                          const auto& wanted) {
-            return wanted() ? answering->answer(question) : PidAnswer();
-          },
-          [this](const PidAnswer& answer) { emit answered(answer); }) {}
+PidInquiry::Work pidWork(std::shared_ptr<CompiledModels> models) {
+  return {"tune the controller", [tuning = std::make_shared<PidTuningWork>(std::move(models))](
+                                     const PidQuestion& question, PidAnswer& out, const PidInquiry::Wanted&) {
+            return tuning->compute(question, out);
+          }};
+}
 
 }  // namespace fluxion

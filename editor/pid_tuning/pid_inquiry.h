@@ -1,27 +1,24 @@
 #pragma once
 // Tunes a PID controller in the background: the loop as it is, a target, the gains for it, and what is drawn
 // of both. Where at most parameters have changed since the last question, nothing is compiled.
-#include <QObject>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "editor/background.h"
+#include "editor/compiled/inquiry.h"
 #include "editor/linear/linear_curves.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/pid_tuning/pid_tuner.h"
 
 namespace fluxion {
 
-class CompiledModels;
-
 // Of the step responses beside the Bode plot.
 enum class PidResponse { Reference, Disturbance, Effort };
 inline constexpr int pidResponseCount = 3;
 
 struct PidQuestion {
-  std::shared_ptr<const sim::Diagram> diagram;  // null: nothing more is wanted
+  std::shared_ptr<const sim::Diagram> diagram;
   sim::Id block = sim::no_id;
   double time = 0;                       // s; before the start: at the start
   std::string point;                     // the text of an operating point; empty: at the time
@@ -30,8 +27,7 @@ struct PidQuestion {
   PidResponse response = PidResponse::Reference;
 };
 
-struct PidAnswer {
-  sim::Diagnostics problems;  // why there is not more of the following
+struct PidAnswer : InquiryAnswer {
   std::optional<sim::PidBlock> pid;
   double slowest = 0, fastest = 0;       // crossovers that sliders run over, rad/s; 0: not known
   std::optional<sim::PidTarget> target;  // what was asked for, or suggested
@@ -40,18 +36,7 @@ struct PidAnswer {
   LinearCurves beforeStep, beforeBode, tunedStep, tunedBode;
 };
 
-class PidInquiry : public QObject {
-  Q_OBJECT
- public:
-  explicit PidInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
-  void ask(PidQuestion question) { m_background.ask(std::move(question)); }
-  bool isBusy() const { return m_background.isBusy(); }
-
- signals:
-  void answered(const fluxion::PidAnswer& answer);
-
- private:
-  Background<PidQuestion, PidAnswer> m_background;
-};
+using PidInquiry = Inquiry<PidQuestion, PidAnswer>;
+PidInquiry::Work pidWork(std::shared_ptr<CompiledModels> models);
 
 }  // namespace fluxion

@@ -51,7 +51,7 @@ StudyDock::StudyDock(DiagramDocument& document, const std::shared_ptr<CompiledMo
                      QWidget* parent)
     : QDockWidget(tr("Study"), parent),
       m_document(document),
-      m_inquiry(models),
+      m_inquiry(this, studyWork(models), [this](const StudyAnswer& answer) { take(answer); }),
       m_status(new DockStatus(*this, QStringLiteral("studyMessage"), lookInterval)),
       m_rows(new RowTable(this)),
       m_plots(new StudyPlots(*m_rows, this)),
@@ -69,7 +69,6 @@ StudyDock::StudyDock(DiagramDocument& document, const std::shared_ptr<CompiledMo
   layout->addWidget(splitter, 1);
   connect(m_form, &StudyForm::edited, this, &StudyDock::change);
   connect(m_status, &DockStatus::waited, this, &StudyDock::look);
-  connect(&m_inquiry, &StudyInquiry::answered, this, &StudyDock::take);
   connect(&m_document, &DiagramDocument::replaced, this, &StudyDock::forget);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
     readModel();

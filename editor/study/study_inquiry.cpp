@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "editor/compiled/compiled_models.h"
-#include "sim_core/base/failure_report.h"
 #include "sim_core/model_run/model_run.h"
 
 namespace fluxion {
@@ -56,30 +55,30 @@ sim::Diagnostics makeRuns(CompiledModels& models, const StudyQuestion& question,
   return {};
 }
 
-StudyAnswer studyAnswer(CompiledModels& models, const StudyQuestion& question, const Wanted& wanted) {
-  StudyAnswer out;
+sim::Diagnostics compute(CompiledModels& models, const StudyQuestion& question, const Wanted& wanted,
+                         StudyAnswer& out) {
   out.kind = question.kind;
-  try {
-    if (question.kind == StudyQuestion::Kind::Signals) out.problems = findSignals(models, question, out);
-    if (question.kind == StudyQuestion::Kind::Table) out.problems = readTable(question, out);
-    if (question.kind == StudyQuestion::Kind::Runs) out.problems = makeRuns(models, question, wanted, out);
-  } catch (const sim::WorkStopped&) {
-    throw;
-  } catch (...) {
-    out.problems.push_back(sim::failure_report("make the runs of the study"));
+  switch (question.kind) {
+    case StudyQuestion::Kind::Signals:
+      return findSignals(models, question, out);
+    case StudyQuestion::Kind::Table:
+      return readTable(question, out);
+    case StudyQuestion::Kind::Runs:
+      return makeRuns(models, question, wanted, out);
+    case StudyQuestion::Kind::Nothing:
+      return {};
   }
-  return out;
+  return {};
 }
 
 }  // namespace
 
-StudyInquiry::StudyInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_background(
-          this,
-          [models = std::move(models)](const StudyQuestion& question, const auto& wanted) {
-            return wanted() ? studyAnswer(*models, question, wanted) : StudyAnswer();
-          },
-          [this](const StudyAnswer& answer) { emit answered(answer); }) {}
+StudyInquiry::Work studyWork(std::shared_ptr<CompiledModels> models) {
+  return {"make the runs of the study",
+          [models = std::move(models)](const StudyQuestion& question, StudyAnswer& out,
+                                       const StudyInquiry::Wanted& wanted) {
+            return compute(*models, question, wanted, out);
+          }};
+}
 
 }  // namespace fluxion

@@ -1,18 +1,15 @@
 #pragma once
 // Makes the runs of studies in the background, as `fluxion-cli study` does: beside the study's file, or in
 // memory where it has none. Reads finished tables, too.
-#include <QObject>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "editor/background.h"
+#include "editor/compiled/inquiry.h"
 #include "editor/study/study_course.h"
 #include "sim_core/diagram/diagram.h"
 
 namespace fluxion {
-
-class CompiledModels;
 
 struct StudyQuestion {
   enum class Kind {
@@ -29,29 +26,15 @@ struct StudyQuestion {
   std::shared_ptr<StudyCourse> course;
 };
 
-struct StudyAnswer {
+struct StudyAnswer : InquiryAnswer {
   StudyQuestion::Kind kind = StudyQuestion::Kind::Nothing;  // what was answered; Nothing: it was given up
-  sim::Diagnostics problems;
-  sim::StudyOutcome outcome;             // of Runs
-  std::vector<sim::StudyRow> rows;       // of Table
-  bool begun = false;                    // of Table: the study was stopped
-  std::vector<std::string> signalNames;  // that results may name
+  sim::StudyOutcome outcome;                                // of Runs
+  std::vector<sim::StudyRow> rows;                          // of Table
+  bool begun = false;                                       // of Table: the study was stopped
+  std::vector<std::string> signalNames;                     // that results may name
 };
 
-class StudyInquiry : public QObject {
-  Q_OBJECT
- public:
-  explicit StudyInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
-  void ask(StudyQuestion question) { m_background.ask(std::move(question)); }
-  // Gives up what is being computed; answered() says so.
-  void drop() { m_background.ask({}); }
-  bool isBusy() const { return m_background.isBusy(); }
-
- signals:
-  void answered(const fluxion::StudyAnswer& answer);
-
- private:
-  Background<StudyQuestion, StudyAnswer> m_background;
-};
+using StudyInquiry = Inquiry<StudyQuestion, StudyAnswer>;
+StudyInquiry::Work studyWork(std::shared_ptr<CompiledModels> models);
 
 }  // namespace fluxion

@@ -47,7 +47,8 @@ sim::Diagram withoutLooks(sim::Diagram diagram) {
 TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models, QWidget* parent)
     : QDockWidget(tr("Trim"), parent),
       m_document(document),
-      m_inquiry(models),
+      m_models(models),
+      m_inquiry(this, trimWork(models), [this](const TrimAnswer& answer) { take(answer); }),
       m_status(new DockStatus(*this, QStringLiteral("trimMessage"), followDelay)),
       m_table(new TrimTable(document, this)),
       m_view(new QTreeView(this)),
@@ -61,7 +62,6 @@ TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledMode
   buildView();
   layout->addWidget(m_view, 1);
   connect(m_status, &DockStatus::waited, this, &TrimDock::onEdited);
-  connect(&m_inquiry, &TrimInquiry::answered, this, &TrimDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
     m_table->readWishes();
     if (isVisible() && m_asked) m_status->wait();
@@ -112,7 +112,7 @@ void TrimDock::buildTools(QBoxLayout* row) {
   });
   row->addStretch(1);
   button(tr("Grid…"), "trimGrid", tr("An operating point for each combination of some values of the model"),
-         [this] { TrimGridDialog(m_document, m_inquiry.models(), this).exec(); });
+         [this] { TrimGridDialog(m_document, m_models, this).exec(); });
   m_save = button(tr("Save…"), "trimSave", tr("Write what was found to a file, exactly"), [this] {
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save Operating Point"), {}, tr("Operating points (*.json)"));
@@ -219,7 +219,7 @@ void TrimDock::trim() {
 }
 
 void TrimDock::stop() {
-  if (m_inquiry.isBusy()) m_inquiry.stop();
+  if (m_inquiry.isBusy()) m_inquiry.drop();
 }
 
 void TrimDock::ask(bool solve) {

@@ -73,6 +73,7 @@ class TrimDock : public QDockWidget {
   QString pointText() const;
 
   DiagramDocument& m_document;
+  std::shared_ptr<CompiledModels> m_models;
   TrimInquiry m_inquiry;
   DockStatus* m_status;
   std::shared_ptr<const sim::Diagram> m_asked;  // the model that was looked at last; null: none

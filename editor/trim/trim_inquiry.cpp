@@ -1,10 +1,7 @@
 #include "editor/trim/trim_inquiry.h"
 
-#include <mutex>
-
 #include "editor/compiled/compiled_models.h"
 #include "editor/compiled/kept_linearizer.h"
-#include "sim_core/base/failure_report.h"
 #include "sim_core/model_run/open_inputs.h"
 #include "sim_core/operating_points/point_transfer.h"
 
@@ -12,28 +9,12 @@ namespace fluxion {
 
 namespace {
 
-// One question is answered at a time; what the last one compiled serves the next.
-class Answering {
+// What the last question compiled serves the next.
+class Trimming {
  public:
-  explicit Answering(std::shared_ptr<CompiledModels> models)
+  explicit Trimming(std::shared_ptr<CompiledModels> models)
       : m_models(std::move(models)), m_linearizer(m_models) {}
 
-  TrimAnswer answer(const TrimAsked& asked) {
-    const std::lock_guard lock(m_mutex);
-    TrimAnswer out;
-    if (!asked.diagram) return out;
-    out.stopped = false;
-    try {
-      out.problems = compute(asked, out);
-    } catch (const sim::WorkStopped&) {
-      throw;
-    } catch (...) {
-      out.problems.push_back(sim::failure_report("trim the model"));
-    }
-    return out;
-  }
-
- private:
   sim::Diagnostics compute(const TrimAsked& asked, TrimAnswer& out) {
     if (sim::Diagnostics problems = prepare(asked.diagram); !problems.empty()) return problems;
     const auto start = startOf(asked);
@@ -52,6 +33,7 @@ class Answering {
     return out.report->satisfied ? giveToRuns(*asked.diagram, out) : sim::Diagnostics();
   }
 
+ private:
   sim::Diagnostics prepare(const std::shared_ptr<const sim::Diagram>& diagram) {
     if (m_linearizer && m_diagram == diagram) return {};
     sim::Diagnostics problems = m_linearizer.follow(*diagram);
@@ -84,7 +66,6 @@ class Answering {
     return {};
   }
 
-  std::mutex m_mutex;
   const std::shared_ptr<CompiledModels> m_models;
   KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
@@ -92,14 +73,11 @@ class Answering {
 
 }  // namespace
 
-TrimInquiry::TrimInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
-    : QObject(parent),
-      m_models(std::move(models)),
-      m_background(
-          this,
-          [answering = std::make_shared<Answering>(m_models)](const TrimAsked& asked, const auto& wanted) {
-            return wanted() ? answering->answer(asked) : TrimAnswer();
-          },
-          [this](const TrimAnswer& answer) { emit answered(answer); }) {}
+TrimInquiry::Work trimWork(std::shared_ptr<CompiledModels> models) {
+  return {"trim the model", [trimming = std::make_shared<Trimming>(std::move(models))](
+                                const TrimAsked& asked, TrimAnswer& out, const TrimInquiry::Wanted&) {
+            return trimming->compute(asked, out);
+          }};
+}
 
 }  // namespace fluxion

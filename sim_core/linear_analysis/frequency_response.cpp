@@ -225,6 +225,8 @@ std::vector<std::vector<double>> singular_values(const LinearModel& model,
   return out;
 }
 
+bool has_dynamics(const LinearModel& model) { return model.state_count() > 0 || model.delay_count() > 0; }
+
 std::vector<double> chosen_frequencies(const LinearModel& model, int count) {
   const double nyquist =
       model.sample_time > 0 ? std::numbers::pi / model.sample_time : std::numeric_limits<double>::infinity();

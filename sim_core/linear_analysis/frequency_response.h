@@ -49,6 +49,8 @@ std::vector<std::vector<double>> singular_values(const LinearModel& model,
 // Where to look: from a decade below the slowest dynamics to a decade beyond the fastest, closer together
 // around lightly damped modes; up to pi/T for a sampled model. Ascending, in rad/s.
 std::vector<double> chosen_frequencies(const LinearModel& model, int count = 300);
+// Whether it has dynamics to choose them by: states or delays.
+bool has_dynamics(const LinearModel& model);
 
 // Phase in degrees, without jumps of 360 from one frequency to the next. The first is in (-180, 180], but
 // where the magnitude falls like that of two integrators or more, in (-360, 0]: 1/s^2 begins at -180, 1/s^3

@@ -297,11 +297,12 @@ void JacobianTest::theSameModelIsNotCompiledAgain() {
 }
 
 void JacobianTest::onlyTheLastOfManyChangesIsAnswered() {
-  ModelInquiry inquiry(std::make_shared<CompiledModels>(sharedCopy(m_library)));
   QStringList answers;
-  connect(&inquiry, &ModelInquiry::answered, this, [&](const ModelAnswer& answer) {
-    answers += answer.report ? QString::fromStdString(answer.report->solver) : QString("none");
-  });
+  ModelInquiry inquiry(this, modelWork(std::make_shared<CompiledModels>(sharedCopy(m_library))),
+                       [&](const ModelAnswer& answer) {
+                         answers +=
+                             answer.report ? QString::fromStdString(answer.report->solver) : QString("none");
+                       });
   for (const char* solver : {"ode45", "ode23", "ode15s", "ode23t"}) {
     sim::Diagram model = manyBlocks(300);
     model.settings["Solver"] = solver;
