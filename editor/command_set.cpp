@@ -28,10 +28,6 @@ const std::vector<Row>& rows() {
 #define DOCK(dock, create, place, made, layouts, menu, ...) __VA_ARGS__
 #define NO_COMMAND
 #include "editor/commands.def"
-#undef COMMAND
-#undef SWITCH
-#undef DOCK
-#undef NO_COMMAND
   };
   return table;
 }

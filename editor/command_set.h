@@ -17,10 +17,6 @@ enum class CommandId {
 #define DOCK(dock, create, place, made, layouts, menu, ...) __VA_ARGS__
 #define NO_COMMAND
 #include "editor/commands.def"
-#undef COMMAND
-#undef SWITCH
-#undef DOCK
-#undef NO_COMMAND
   Count
 };
 

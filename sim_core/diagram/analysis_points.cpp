@@ -6,6 +6,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/json.h"
+#include "sim_core/diagram/output_members.h"
 
 namespace sim {
 
@@ -37,14 +38,9 @@ std::string all_names() {
 }
 
 void set_points(Block& block, const std::map<int, PointKind>& points) {
-  std::string json;
-  for (const auto& [port, kind] : points)
-    json += (json.empty() ? "" : ", ") + json_string(std::to_string(port + 1)) + ": " +
-            json_string(name_of(kind));
-  if (json.empty())
-    block.unknown.erase(member);
-  else
-    block.unknown[member] = "{" + json + "}";
+  std::map<int, std::string> said;
+  for (const auto& [port, kind] : points) said[port] = json_string(name_of(kind));
+  write_output_members(block, member, said);
 }
 
 }  // namespace
@@ -60,25 +56,12 @@ std::optional<PointKind> point_kind(std::string_view name) {
 
 std::map<int, PointKind> analysis_points(const Block& block, Diagnostics* problems) {
   std::map<int, PointKind> out;
-  const auto given = block.unknown.find(member);
-  if (given == block.unknown.end()) return out;
-  std::string why;
-  const auto json = parse_json(given->second, {});
-  if (!json || json->kind != Json::Kind::Object) {
-    why = "it is no object with a member for each output";
-  } else {
-    for (std::size_t k = 0; k < json->keys.size(); ++k) {
-      const auto port = parse_number(json->keys[k]);
-      const Json& value = json->items[k];
-      const auto kind = value.kind == Json::Kind::Text ? point_kind(value.text) : std::nullopt;
-      if (!port || !(*port >= 1 && *port <= max_port_number) || *port != static_cast<int>(*port))
-        why = "'" + json->keys[k] + "' is no number of an output";
-      else if (!kind)
-        why = "'" + value.text + "' is no kind of analysis point";
-      else
-        out[static_cast<int>(*port) - 1] = *kind;
-    }
-  }
+  const std::string why = read_output_members(block, member, [&out](int output, const Json& value) {
+    const auto kind = value.kind == Json::Kind::Text ? point_kind(value.text) : std::nullopt;
+    if (!kind) return "'" + value.text + "' is no kind of analysis point";
+    out[output] = *kind;
+    return std::string();
+  });
   if (!why.empty() && problems)
     problems->push_back(warning(block.name, std::string("its member '") + member + "' is not read: " + why,
                                 "the kinds are " + all_names()));

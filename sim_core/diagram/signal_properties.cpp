@@ -8,6 +8,7 @@
 #include "sim_core/base/unit.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/json.h"
+#include "sim_core/diagram/output_members.h"
 
 namespace sim {
 
@@ -38,24 +39,12 @@ static std::string read_one(const Json& json, SignalProperties& out) {
 
 std::map<int, SignalProperties> signal_properties(const Block& block, Diagnostics* problems) {
   std::map<int, SignalProperties> out;
-  const auto given = block.unknown.find(member);
-  if (given == block.unknown.end()) return out;
-  std::string why;
-  const auto json = parse_json(given->second, {});
-  if (!json || json->kind != Json::Kind::Object) {
-    why = "it is no object with a member for each output";
-  } else {
-    for (std::size_t k = 0; k < json->keys.size(); ++k) {
-      const auto port = parse_number(json->keys[k]);
-      SignalProperties read;
-      if (!port || !(*port >= 1 && *port <= max_port_number) || *port != static_cast<int>(*port))
-        why = "'" + json->keys[k] + "' is no number of an output";
-      else if (std::string problem = read_one(json->items[k], read); !problem.empty())
-        why = problem;
-      else
-        out[static_cast<int>(*port) - 1] = std::move(read);
-    }
-  }
+  const std::string why = read_output_members(block, member, [&out](int output, const Json& value) {
+    SignalProperties read;
+    std::string problem = read_one(value, read);
+    if (problem.empty()) out[output] = std::move(read);
+    return problem;
+  });
   if (!why.empty() && problems)
     problems->push_back(
         warning({}, std::string("its member '") + member + "' is not read: " + why,
@@ -72,19 +61,16 @@ SignalProperties signal_properties(const Block& block, int port) {
 void set_signal_properties(Block& block, int port, const SignalProperties& properties) {
   auto all = signal_properties(block);
   all[port] = properties;
-  std::string json;
+  std::map<int, std::string> said;
   for (const auto& [number, each] : all) {
     if (each == SignalProperties()) continue;
     std::string members = each.logged ? "\"log\": true" : "";
     for (const auto& [key, text] : text_members)
       if (!(each.*text).empty())
         members += (members.empty() ? "" : ", ") + json_string(key) + ": " + json_string(each.*text);
-    json += (json.empty() ? "" : ", ") + json_string(std::to_string(number + 1)) + ": {" + members + "}";
+    said[number] = "{" + members + "}";
   }
-  if (json.empty())
-    block.unknown.erase(member);
-  else
-    block.unknown[member] = "{" + json + "}";
+  write_output_members(block, member, said);
 }
 
 Edit change_signal(const Diagram& diagram, PortRef output, const SignalProperties& properties) {

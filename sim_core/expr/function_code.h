@@ -28,14 +28,5 @@ inline Value as_booleans(const Value& value) { return Value::booleans(value.shap
 #define OF_INTEGERS(name, fewest, most, signature, summary, code) Value code(Arguments);
 #define MOVING(name, fewest, most, signature, summary, code) Value code(Arguments);
 #include "sim_core/expr/functions.def"
-#undef CONSTANT
-#undef ELEMENTWISE
-#undef REDUCTION
-#undef EXTREME
-#undef FUNCTION
-#undef SEVERAL
-#undef OF_ANY
-#undef OF_INTEGERS
-#undef MOVING
 
 }  // namespace sim::expr

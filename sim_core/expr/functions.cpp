@@ -50,15 +50,6 @@ std::span<const Function> functions() {
 #define MOVING(name, fewest, most, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, &code, 1, nullptr, Takes::Integers, true},
 #include "sim_core/expr/functions.def"
-#undef CONSTANT
-#undef ELEMENTWISE
-#undef REDUCTION
-#undef EXTREME
-#undef FUNCTION
-#undef SEVERAL
-#undef OF_ANY
-#undef OF_INTEGERS
-#undef MOVING
   };
   return table;
 }

@@ -155,6 +155,14 @@ std::vector<int> smallest_last(const ColumnGraph& graph) {
   return order;
 }
 
+// Takes a vertex with the largest key, which is at most `most`, and becomes it.
+int take_largest(Buckets& left, int& most) {
+  while (left.first(most) < 0) --most;
+  const int v = left.first(most);
+  left.remove(v);
+  return v;
+}
+
 // The vertex with the most neighbors that have come already is the next.
 std::vector<int> incidence_degree(const ColumnGraph& graph) {
   const int n = graph.size();
@@ -165,9 +173,7 @@ std::vector<int> incidence_degree(const ColumnGraph& graph) {
   std::vector<char> done(static_cast<std::size_t>(n), 0);
   int most = 0;
   for (int k = 0; k < n; ++k) {
-    while (left.first(most) < 0) --most;
-    const int v = left.first(most);
-    left.remove(v);
+    const int v = take_largest(left, most);
     done[static_cast<std::size_t>(v)] = 1;
     order.push_back(v);
     for (int w : graph.of(v)) {
@@ -205,9 +211,7 @@ std::vector<int> most_saturated_first(const ColumnGraph& graph) {
   order.reserve(static_cast<std::size_t>(n));
   int most = 0;
   for (int k = 0; k < n; ++k) {
-    while (left.first(most) < 0) --most;
-    const int v = left.first(most);
-    left.remove(v);
+    const int v = take_largest(left, most);
     done[static_cast<std::size_t>(v)] = 1;
     order.push_back(v);
     const std::uint64_t color = std::uint64_t{1}

@@ -7,6 +7,7 @@
 #include "sim_core/linalg/dense_lu.h"
 #include "sim_core/linalg/linear_solver.h"
 #include "sim_core/model_run/csv.h"
+#include "sim_core/model_run/signal_links.h"
 #include "sim_core/simulate/absolute_tolerances.h"
 #include "sim_core/simulate/histories.h"
 #include "sim_core/simulate/lagrange_basis.h"
@@ -169,6 +170,8 @@ c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& 
   c_source::FixedStepRun run;
   const TimeGrid steps(options.fixed_step, options.start_time);
   const SampleHits hits(program.rates, options.start_time);
+  for (std::size_t k = 0; k < program.blocks.size(); ++k)
+    if (exchanges_signals(program.blocks[k].type)) run.exchanging.push_back(static_cast<int>(k));
   if (program.state_count > 0) run.method = options.method->tableau;
   run.method_name = options.method->name;
   run.start = options.start_time;

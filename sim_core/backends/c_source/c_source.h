@@ -77,6 +77,7 @@ struct FixedStepRun {
   double time_unit = 1;               // s, of the time in the CSV file
   std::string library;                // name of the shared library to write too; empty: none
   std::map<int, std::string> inputs;  // blocks whose parameter is an input of the model, and its name
+  std::vector<int> exchanging;        // blocks that exchange signals with other programs
   FixedStepProjection projection;
   PastPoints past;
   bool per_rate = false;  // one step function for each sample rate

@@ -211,4 +211,13 @@ std::string literal(std::string_view text) {
 
 std::string number(double value) { return ir::c_number(value); }
 
+bool has_word(const std::string& text, const std::string& word) {
+  const auto part = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+  for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if ((at == 0 || (!part(text[at - 1]) && text[at - 1] != '.' && text[at - 1] != '>')) &&
+        (at + word.size() == text.size() || !part(text[at + word.size()])))
+      return true;
+  return false;
+}
+
 }  // namespace sim::c_source

@@ -28,4 +28,7 @@ std::string literal(std::string_view text);
 // The shortest number that is this double.
 std::string number(double value);
 
+// Whether a name of C stands in the text by itself, neither as a part of another one nor as a member.
+bool has_word(const std::string& text, const std::string& word);
+
 }  // namespace sim::c_source

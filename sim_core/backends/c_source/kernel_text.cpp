@@ -1,12 +1,10 @@
 #include "sim_core/backends/c_source/kernel_text.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "sim_core/backends/c_source/c_text.h"
-#include "sim_core/backends/c_source/loop_text.h"
+#include "sim_core/backends/c_source/kernel_calls.h"
 #include "sim_core/backends/interpreter/tape_reader.h"
-#include "sim_core/ir/written_in_c.h"
 
 namespace sim::c_source {
 
@@ -23,15 +21,6 @@ std::string loop(const std::string& index, std::int32_t count) {
   return "for (int " + index + " = 0; " + index + " < " + std::to_string(count) + "; ++" + index + ") ";
 }
 
-bool has_word(const std::string& text, const std::string& word) {
-  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1))
-    if ((at == 0 || (!part(text[at - 1]) && text[at - 1] != '.' && text[at - 1] != '>')) &&
-        (at + word.size() == text.size() || !part(text[at + word.size()])))
-      return true;
-  return false;
-}
-
 // Names in comments are those of blocks.
 std::string without_comments(std::string text) {
   for (auto at = text.find("/*"); at != text.npos; at = text.find("/*", at))
@@ -42,7 +31,11 @@ std::string without_comments(std::string text) {
 class Writer {
  public:
   Writer(KernelRequest&& request, Shared& shared)
-      : request_(std::move(request)), tape_(request_.tape), graph_(request_.program.graph), shared_(shared) {}
+      : request_(std::move(request)),
+        tape_(request_.tape),
+        graph_(request_.program.graph),
+        shared_(shared),
+        calls_(request_, shared, [this](const std::string& text) { line(text); }) {}
 
   std::string text() {
     if (!request_.needed) find_results();
@@ -196,17 +189,8 @@ class Writer {
         return transpose(run, declared);
       case Op::MatMul:
         return multiply(run, declared);
-      case Op::Solve:
-        return solve(run);
-      case Op::LinearSolve:
-        return linear_solve(run);
-      case Op::Constrained:
-        return constrained(run);
-      case Op::History:
-      case Op::HistorySlope:
-        return history(run);
       default:
-        return call(run);
+        return calls_.write(run);
     }
   }
 
@@ -266,130 +250,6 @@ class Writer {
     line("}");
   }
 
-  // What the loop reads is copied together: the equations see it, and whether it has changed.
-  void solve(const Run& run) {
-    const interpreter::SolveRun& solve = tape_.solves[static_cast<std::size_t>(run.first)];
-    const ir::LoopSite& site = graph_.loop_site(solve.site);
-    const std::string loop = std::to_string(site.loop), reads = "read_" + loop;
-    std::int32_t count = 0;
-    for (const Tape::Piece& piece : solve.frontier) count += piece.count;
-    line("double " + reads + "[" + std::to_string(std::max(1, count)) + "] = {0.0};");
-    std::int32_t at = 0;
-    Places inner = request_.outside;
-    for (const Tape::Piece& piece : solve.frontier) {
-      if (piece.from >= request_.map.scratch_at()) inner.add(piece.from, {piece.count, "in", true, at});
-      for (std::int32_t i = 0; i < piece.count; ++i)
-        line(reads + "[" + std::to_string(at++) + "] = " + element(piece.from + i) + ";");
-    }
-    if (const auto [found, added] = shared_.loop_functions.try_emplace(site.loop); added)
-      found->second = loop_text({request_.program, request_.map, solve, std::move(inner), {}}, shared_);
-    shared_.loop_size = std::max(shared_.loop_size, site.count);
-    shared_.loop_reads = std::max(shared_.loop_reads, count);
-    const std::string guess = in_one_piece(solve.guess, site.count);
-    const bool moves = !request_.needed;
-    line("solve_loop_" + loop + "(self, " + (moves ? "$value(t), x, " : "0.0, NULL, ") + reads + ", " +
-         guess + ", " + request_.places.pointer(run.out) + ");");
-    shared_.loop_reads_of[site.loop] = count;
-    shared_.loop_modes[site.loop] = site.branches.modes;
-  }
-  void history(const Run& run) {
-    const ir::Node& node = graph_.node(run.node);
-    const auto& delays = request_.program.delays;
-    const auto signal = std::find_if(delays.begin(), delays.end(), [&](const DelayInfo& delay) {
-      return node.slot >= delay.first && node.slot < delay.first + delay.count;
-    });
-    const bool slope = run.op == Op::HistorySlope;
-    shared_.reads_slopes = shared_.reads_slopes || slope;
-    const std::int32_t times = shape(node.a).size();
-    line("read_history(self, " + std::to_string(signal - delays.begin()) + ", " +
-         std::to_string(node.slot - signal->first) + ", " + std::to_string(run.count) + ", " +
-         in_one_piece(run.from[0], times) + ", " + std::to_string(times) + (slope ? ", 1, " : ", 0, ") +
-         request_.places.pointer(run.out) + ");");
-  }
-  void linear_solve(const Run& run) {
-    const Shape s = shape(run.node);
-    shared_.linear_size = std::max(shared_.linear_size, s.rows);
-    line("solve_linear(self, " + std::to_string(s.rows) + ", " + std::to_string(s.cols) + ", " +
-         operands(run) + ", " + request_.places.pointer(run.out) + ");");
-  }
-  void constrained(const Run& run) {
-    const std::size_t site = index_of(shared_.systems, graph_.node(run.node).slot);
-    line("solve_constrained(self, " + std::to_string(site) + ", " + operands(run) + ", " +
-         request_.places.pointer(run.out) + ");");
-  }
-  // Both, each in one piece.
-  std::string operands(const Run& run) {
-    const ir::Node& n = graph_.node(run.node);
-    return in_one_piece(run.from[0], shape(n.a).size()) + ", " + in_one_piece(run.from[1], shape(n.b).size());
-  }
-  template <class T>
-  static std::size_t index_of(std::vector<T>& list, const T& what) {
-    const auto found = std::find(list.begin(), list.end(), what);
-    if (found == list.end()) list.push_back(what);
-    return static_cast<std::size_t>(std::find(list.begin(), list.end(), what) - list.begin());
-  }
-  // A slice of a vector that lies in several places is copied together.
-  std::string in_one_piece(std::int32_t place, std::int32_t count) {
-    int pieces = 0;
-    request_.places.for_each_piece(place, count, [&](std::int32_t, std::int32_t) { ++pieces; });
-    if (pieces < 2) return request_.places.pointer(place);
-    const std::string name = "joined_" + std::to_string(joined_++);
-    line("double " + name + "[" + std::to_string(count) + "];");
-    std::int32_t at = 0;
-    request_.places.for_each_piece(place, count, [&](std::int32_t from, std::int32_t many) {
-      for (std::int32_t i = 0; i < many; ++i)
-        line(name + "[" + std::to_string(at++) + "] = " + element(from + i) + ";");
-    });
-    return name;
-  }
-
-  void decide(const DecidesNetwork& network, const interpreter::CallRun& call) {
-    const std::size_t index = index_of(shared_.networks, &network);
-    std::string arguments;
-    const auto operands = graph_.call_site(call_slot_).arguments;
-    for (std::size_t k = 0; k < call.arguments.size(); ++k)
-      arguments += (k ? ", " : "") + in_one_piece(call.arguments[k], shape(operands[k]).size());
-    line("decide_network(self, " + std::to_string(index) + ", (const double *const[]){" + arguments + "}, " +
-         request_.places.pointer(call.outputs[0]) + ");");
-  }
-
-  void call(const Run& run) {
-    const interpreter::CallRun& call = tape_.calls[static_cast<std::size_t>(run.first)];
-    call_slot_ = graph_.node(run.node).slot;
-    if (const auto* network = dynamic_cast<const DecidesNetwork*>(call.function.get()))
-      return decide(*network, call);
-    const auto* written = dynamic_cast<const ir::WrittenInC*>(call.function.get());
-    const std::string body = written ? written->c_body() : std::string();
-    if (written)
-      for (const std::string& definition : written->c_definitions())
-        if (shared_.definitions.insert(definition).second) shared_.call_texts.push_back(definition);
-    std::string arguments, parameters;
-    const auto operands = graph_.call_site(call_slot_).arguments;
-    for (std::size_t k = 0; k < call.arguments.size(); ++k) {
-      arguments += (k ? ", " : "") + in_one_piece(call.arguments[k], shape(operands[k]).size());
-      parameters += (k ? ", " : "") + ("const double *in" + std::to_string(k));
-    }
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
-      arguments += ", " + request_.places.pointer(call.outputs[k]);
-      parameters += ", double *out" + std::to_string(k);
-    }
-    line(function_of(call.function->name(), parameters, body) + "(" + arguments + ");");
-  }
-  std::string function_of(const std::string& what, const std::string& parameters, const std::string& body) {
-    const auto [found, added] = shared_.calls.try_emplace(parameters + body, "");
-    if (added) {
-      found->second = "call_" + std::to_string(shared_.calls.size()) + "_" + identifier(what);
-      std::string unused;
-      for (int k = 0; parameters.find("in" + std::to_string(k)) != parameters.npos; ++k)
-        if (const std::string name = "in" + std::to_string(k); !has_word(body, name))
-          unused += "  (void)" + name + ";\n";
-      std::string text =
-          "static void " + found->second + "(" + parameters + ") {\n" + body + unused + "}\n\n";
-      shared_.call_texts.push_back(std::move(text));
-    }
-    return found->second;
-  }
-
   void find_results() {
     std::int32_t out = 0;
     for (const Tape::Piece& piece : tape_.results)
@@ -441,12 +301,12 @@ class Writer {
   const Tape& tape_;
   const ir::Graph& graph_;
   Shared& shared_;
+  KernelCalls calls_;
   std::vector<char> outer_;
   std::multimap<std::int32_t, std::int32_t> results_at_;  // by place: which result it is
   std::vector<char> written_;                             // by result
   bool inner_ = false;
-  std::int32_t work_ = 0, call_slot_ = 0;
-  int joined_ = 0;
+  std::int32_t work_ = 0;
   std::string text_;
   int indent_ = 2, block_ = -2;
 };

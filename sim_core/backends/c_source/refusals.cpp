@@ -106,10 +106,9 @@ class Refusals {
   }
 
   void exchange() {
-    for (std::size_t k = 0; k < program_.blocks.size(); ++k)
-      if (program_.blocks[k].type.starts_with("exchange/"))
-        refuse(static_cast<int>(k), "it exchanges signals with another program",
-               "use an Inport or an Outport, which the program real_time of a shared library exchanges");
+    for (const int block : run_.exchanging)
+      refuse(block, "it exchanges signals with another program",
+             "use an Inport or an Outport, which the program real_time of a shared library exchanges");
   }
 
   // A run with steps from hit to hit locates what switches between them.
