@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tests/plugins/random/network_dice.h"
+#include "tests/plugins/random/network_draw.h"
 
 namespace sim {
 
@@ -26,13 +26,12 @@ constexpr std::array<Pair, 6> pairs{{{Domain::Electrical, Domain::Rotational, Ki
 
 bool is_mechanical(Domain domain) { return domain == Domain::Rotational || domain == Domain::Translational; }
 
-class Draw : NetworkDice {
+class Draw : NetworkDraw {
  public:
-  explicit Draw(unsigned seed) : NetworkDice(seed) {}
+  explicit Draw(unsigned seed) : NetworkDraw(seed) {}
 
   NetworkSpec network() {
     spec_.end = 3;
-    united_.assign(1, 0);
     for (int k = number(1, 3); k > 0; --k) convert(pairs[static_cast<std::size_t>(number(0, 5))]);
     for (int k = number(1, 3); k > 0; --k) add_passive();
     for (int k = number(1, 2); k > 0; --k) add_source();
@@ -46,27 +45,7 @@ class Draw : NetworkDice {
   }
 
  private:
-  int root(int node) {
-    int k = node + 1;  // 0: all references
-    while (united_[static_cast<std::size_t>(k)] != k) k = united_[static_cast<std::size_t>(k)];
-    return k;
-  }
-  bool unite(int a, int b) {
-    const int from = root(a), to = root(b);
-    united_[static_cast<std::size_t>(from)] = to;
-    return from != to;
-  }
   double start() { return chance(40) ? 0 : between(-2, 2); }
-
-  NetworkElement& add(Kind kind, const std::string& name, int a, int b) {
-    NetworkElement e;
-    e.kind = kind;
-    e.a = a, e.b = b;
-    e.name = name + std::to_string(spec_.elements.size());
-    e.value = size();
-    spec_.elements.push_back(e);
-    return spec_.elements.back();
-  }
 
   std::vector<int> nodes_of(Domain domain) const {
     std::vector<int> nodes;
@@ -99,9 +78,8 @@ class Draw : NetworkDice {
 
   // A node that something without a limit joins to what is there already.
   int add_node(Domain domain) {
-    const int to = an_earlier(domain), node = spec_.nodes++;
+    const int to = an_earlier(domain), node = new_node();
     spec_.domains.push_back(domain);
-    united_.push_back(node + 1);
     takes_.push_back(true);
     const bool one_sided = domain != Domain::Electrical && domain != Domain::Magnetic;
     if (domain == Domain::Magnetic)
@@ -149,9 +127,8 @@ class Draw : NetworkDice {
       add(Kind::ThroughSource, "push", a, -1).signal = signal(3);
       return;
     }
-    const int inner = spec_.nodes++;  // a source with a resistance of its own
+    const int inner = new_node();  // a source with a resistance of its own
     spec_.domains.push_back(domain);
-    united_.push_back(inner + 1);
     takes_.push_back(false);
     add(Kind::AcrossSource, "source", inner, -1).signal = signal(3);
     add(Kind::Resistance, "loss", a, inner).value = size() * 0.5;
@@ -181,8 +158,6 @@ class Draw : NetworkDice {
     }
   }
 
-  NetworkSpec spec_;
-  std::vector<int> united_;  // first the references, then by node
   std::vector<bool> takes_;  // by node: whether a source may push into it
 };
 

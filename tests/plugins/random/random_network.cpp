@@ -1,26 +1,21 @@
 #include "tests/plugins/random/random_network.h"
 
 #include <algorithm>
-#include <numeric>
 
-#include "tests/plugins/random/network_dice.h"
+#include "tests/plugins/random/network_draw.h"
 
 namespace sim {
 
 namespace {
 
-using Kind = NetworkElement::Kind;
-
-class Draw : NetworkDice {
+class Draw : NetworkDraw {
  public:
-  explicit Draw(unsigned seed) : NetworkDice(seed) {}
+  explicit Draw(unsigned seed) : NetworkDraw(seed) {}
 
   NetworkSpec network() {
     spec_.mechanical = chance(55);
     spec_.end = 3;
-    spec_.nodes = number(2, 4);
-    united_.resize(static_cast<std::size_t>(spec_.nodes) + 1);
-    std::iota(united_.begin(), united_.end(), 0);
+    for (int k = number(2, 4); k > 0; --k) new_node();
     rest_ = chance(30);
     if (spec_.mechanical)
       mechanical();
@@ -37,27 +32,6 @@ class Draw : NetworkDice {
  private:
   double start() { return rest_ || chance(20) ? 0 : between(-2, 2); }
 
-  // Nodes that rigid elements join. False: they were joined already.
-  int root(int node) {
-    int k = node < 0 ? spec_.nodes : node;
-    while (united_[static_cast<std::size_t>(k)] != k) k = united_[static_cast<std::size_t>(k)];
-    return k;
-  }
-  bool unite(int a, int b) {
-    const int from = root(a), to = root(b);
-    united_[static_cast<std::size_t>(from)] = to;
-    return from != to;
-  }
-
-  NetworkElement& add(Kind kind, const std::string& name, int a, int b) {
-    NetworkElement e;
-    e.kind = kind;
-    e.a = a, e.b = b;
-    e.name = name + std::to_string(spec_.elements.size());
-    e.value = size();
-    spec_.elements.push_back(e);
-    return spec_.elements.back();
-  }
   int other(int node) {
     int to = number(-1, spec_.nodes - 2);
     return to >= node ? to + 1 : to;
@@ -146,11 +120,8 @@ class Draw : NetworkDice {
       add(Kind::AcrossSource, "V", a, -1).signal = signal(3);
     } else if (chance(50)) {
       add(Kind::ThroughSource, "I", a, -1).signal = signal(2);
-    } else {                            // with a resistance of its own
-      const int inner = spec_.nodes++;  // takes the place of the reference, which moves on
-      united_.push_back(united_.back());
-      std::replace(united_.begin(), united_.end(), inner, spec_.nodes);
-      united_[static_cast<std::size_t>(inner)] = inner;
+    } else {  // with a resistance of its own
+      const int inner = new_node();
       add(Kind::AcrossSource, "V", inner, -1).signal = signal(3);
       add(Kind::Resistance, "R", a, inner).value = size() * 0.5;
       unite(inner, -1);
@@ -167,9 +138,7 @@ class Draw : NetworkDice {
     return s;
   }
 
-  NetworkSpec spec_;
   bool rest_ = false;
-  std::vector<int> united_;  // by node, last the reference
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/support/compiling.h"
+#include "tests/sim_core/compile/selected_outputs.h"
 
 namespace sim {
 
@@ -27,20 +27,8 @@ struct Bus {
     return m.block("sources/constant", name, {{"value", value}});
   }
   void name(Id block, const char* signal) { m.diagram.blocks[block].signal_names[0] = signal; }
-  Id select(const std::string& paths, Id from) {
-    const Id selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", paths}});
-    m.connect(from, selector);
-    return selector;
-  }
-  // The outputs of the selector, recorded.
-  RunOutcome outcome(Id selector, int outputs) {
-    for (int k = 0; k < outputs; ++k) {
-      const std::string number = std::to_string(k + 1);
-      const Id gain = m.block("math/gain", "y" + number);
-      m.connect(selector, k, gain, 0).connect(gain, m.block("sinks/scope", "o" + number));
-    }
-    return run_diagram(m.diagram);
-  }
+  Id select(const std::string& paths, Id from) { return bus_selector(m, paths, from); }
+  RunOutcome outcome(Id selector, int outputs) { return recorded_outputs(m, selector, outputs); }
 };
 
 }  // namespace

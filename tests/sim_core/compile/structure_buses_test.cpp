@@ -1,7 +1,7 @@
 // A Constant of a structure is a bus with its fields.
 #include <gtest/gtest.h>
 
-#include "tests/support/compiling.h"
+#include "tests/sim_core/compile/selected_outputs.h"
 
 namespace sim {
 
@@ -15,14 +15,7 @@ struct Source {
     m.set("StopTime", "0");
   }
   RunOutcome selected(const std::string& paths, int outputs) {
-    const Id selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", paths}});
-    m.connect(source, selector);
-    for (int k = 0; k < outputs; ++k) {
-      const std::string number = std::to_string(k + 1);
-      const Id gain = m.block("math/gain", "y" + number);
-      m.connect(selector, k, gain, 0).connect(gain, m.block("sinks/scope", "o" + number));
-    }
-    return run_diagram(m.diagram);
+    return recorded_outputs(m, bus_selector(m, paths, source), outputs);
   }
 };
 

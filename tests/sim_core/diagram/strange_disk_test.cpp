@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "sim_core/diagram/model_file.h"
+#include "tests/sim_core/diagram/killed_save.h"
 
 namespace sim {
 
@@ -23,16 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Diagram model(int number) {
-  Diagram d;
-  for (int k = 0; k < 20; ++k) {
-    Block& block = d.blocks[d.new_id()];
-    block.type = "math/gain", block.name = "B" + std::to_string(k);
-    block.parameters["k"] = std::to_string(number);
-  }
-  return d;
-}
-int number_of(const Diagram& d) { return std::stoi(d.blocks.begin()->second.parameters.at("k")); }
+constexpr int blocks = 20;
+Diagram model(int number) { return numbered_model(number, blocks); }
 
 class OnStrangeDisk : public testing::Test {
  protected:
@@ -70,14 +63,6 @@ class OnStrangeDisk : public testing::Test {
   const std::string path_;
 };
 
-// Saves for ever, and says after each time that it has.
-[[noreturn]] void save_on_and_on(const std::string& path, int from, int says) {
-  for (int number = from;; ++number) {
-    if (has_errors(save_model(path, model(number)))) ::_exit(1);
-    if (::write(says, &number, sizeof number) != sizeof number) ::_exit(1);
-  }
-}
-
 }  // namespace
 
 TEST_F(OnStrangeDisk, IsFullOrOverAQuotaFromAnyByteOn) {
@@ -106,35 +91,12 @@ TEST_F(OnStrangeDisk, MayFailToGiveTheFileItsName) {
 
 // Each of the calls of a save takes long, so that a program is killed before, in and after each of them.
 TEST_F(OnStrangeDisk, IsSlowAndTheProgramIsKilled) {
-  const int times = std::getenv("FLUXION_LONG_TESTS") ? 300 : 20;
-  std::mt19937 random(1);
-  int said = 0;
-  for (int k = 0; k < times; ++k) {
-    int pipe[2];
-    ASSERT_EQ(::pipe(pipe), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      StrangeDisk::Ways slow;
-      slow.pause_us = 10'000;
-      const StrangeDisk disk(folder_.string(), slow);
-      save_on_and_on(path_, said + 1, pipe[1]);
-    }
-    ::close(pipe[1]);
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 100'000));
-    ::kill(child, SIGKILL);
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    EXPECT_TRUE(WIFSIGNALED(status)) << "it has not failed by itself";
-    for (int number = 0; ::read(pipe[0], &number, sizeof number) == sizeof number;) said = number;
-    ::close(pipe[0]);
-    const auto loaded = load_model(path_);
-    ASSERT_TRUE(loaded) << to_text(loaded.error());
-    EXPECT_EQ(loaded->diagram, model(number_of(loaded->diagram)));
-    const int found = number_of(loaded->diagram);
-    EXPECT_TRUE(found == said || found == said + 1) << found << " is there, " << said << " was said";
-    said = found;
-  }
+  const int said = expect_nothing_lost({path_, blocks, 100'000}, [this](const auto& save) {
+    StrangeDisk::Ways slow;
+    slow.pause_us = 10'000;
+    const StrangeDisk disk(folder_.string(), slow);
+    save();
+  });
   ASSERT_TRUE(save_model(path_, model(said)).empty());
   expect_untouched(said);
 }

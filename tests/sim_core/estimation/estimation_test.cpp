@@ -63,6 +63,26 @@ void expect_reference(const EstimationReport& found, const Values& values, const
   }
 }
 
+// Four parameters of two differential equations, and what was measured of them.
+struct PredatorsAndPrey {
+  Json reference = measured_case("est-lotka-volterra");
+  Diagram diagram;
+  Experiment measured;
+
+  PredatorsAndPrey() {
+    const Values start = read_numbers(reference["data"]["start"]);
+    diagram = equations({"a*u(1)-b*u(1)*u(2)", "-c*u(2)+d*u(1)*u(2)"}, {"10", "5"},
+                        {{"a", to_text(start[0])},
+                         {"b", to_text(start[1])},
+                         {"c", to_text(start[2])},
+                         {"d", to_text(start[3])}});
+    Values x, y;
+    for (const Json& row : reference["data"]["y_rows"])
+      x.push_back(read_number(row[0])), y.push_back(read_number(row[1]));
+    measured = experiment(read_numbers(reference["data"]["times"]), {{"out x1", x}, {"out x2", y}});
+  }
+};
+
 }  // namespace
 
 TEST(Estimation, ADecayWithItsInitialState) {
@@ -84,21 +104,10 @@ TEST(Estimation, ADecayWithItsInitialState) {
 }
 
 TEST(Estimation, FourParametersOfPredatorsAndPrey) {
-  const Json reference = measured_case("est-lotka-volterra");
-  const Values start = read_numbers(reference["data"]["start"]);
-  const Diagram diagram = equations({"a*u(1)-b*u(1)*u(2)", "-c*u(2)+d*u(1)*u(2)"}, {"10", "5"},
-                                    {{"a", to_text(start[0])},
-                                     {"b", to_text(start[1])},
-                                     {"c", to_text(start[2])},
-                                     {"d", to_text(start[3])}});
-  Values x, y;
-  for (const Json& row : reference["data"]["y_rows"])
-    x.push_back(read_number(row[0])), y.push_back(read_number(row[1]));
-  const auto found =
-      estimated(diagram, {{"a"}, {"b"}, {"c"}, {"d"}},
-                {experiment(read_numbers(reference["data"]["times"]), {{"out x1", x}, {"out x2", y}})});
+  const PredatorsAndPrey lv;
+  const auto found = estimated(lv.diagram, {{"a"}, {"b"}, {"c"}, {"d"}}, {lv.measured});
   ASSERT_TRUE(found) << to_text(found.error());
-  const Json& wanted = reference["expected"];
+  const Json& wanted = lv.reference["expected"];
   expect_reference(*found, read_numbers(wanted["p"]), read_numbers(wanted["standard_error"]), 1e-6);
   EXPECT_NEAR(found->fits[0].percent, read_number(wanted["fit_percent"][0]), 1e-5);
   EXPECT_NEAR(found->fits[1].percent, read_number(wanted["fit_percent"][1]), 1e-5);
@@ -142,20 +151,9 @@ TEST(Estimation, SeveralExperimentsCountTogether) {
 }
 
 TEST(Estimation, ExactDerivativesComeToTheSameInFewerRuns) {
-  const Json reference = measured_case("est-lotka-volterra");
-  const Values start = read_numbers(reference["data"]["start"]);
-  const Diagram diagram = equations({"a*u(1)-b*u(1)*u(2)", "-c*u(2)+d*u(1)*u(2)"}, {"10", "5"},
-                                    {{"a", to_text(start[0])},
-                                     {"b", to_text(start[1])},
-                                     {"c", to_text(start[2])},
-                                     {"d", to_text(start[3])}});
-  Values x, y;
-  for (const Json& row : reference["data"]["y_rows"])
-    x.push_back(read_number(row[0])), y.push_back(read_number(row[1]));
+  const PredatorsAndPrey lv;
   const auto run = [&](bool differences) {
-    auto estimation = Estimation::prepare(
-        diagram, library(), {{"a"}, {"b"}, {"c"}, {"d"}},
-        {experiment(read_numbers(reference["data"]["times"]), {{"out x1", x}, {"out x2", y}})});
+    auto estimation = Estimation::prepare(lv.diagram, library(), {{"a"}, {"b"}, {"c"}, {"d"}}, {lv.measured});
     if (differences) estimation->use_differences();
     return estimation->run();
   };
