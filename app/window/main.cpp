@@ -18,6 +18,7 @@
 #include "editor/window/main_window.h"
 #include "editor/window/memory_limit.h"
 #include "editor/window/model_tabs.h"
+#include "editor/window/model_windows.h"
 #include "editor/window/palettes.h"
 #include "editor/window/preference_effects.h"
 #include "editor/window/session.h"
@@ -87,7 +88,7 @@ sim::Diagnostics loadPlugIns(sim::BlockLibrary& library) {
 
 void openAndRun(fluxion::MainWindow& from, const QStringList& files, bool run) {
   for (const QString& file : files) {
-    fluxion::MainWindow* opened = from.openModel(file);
+    fluxion::MainWindow* opened = from.models().open(file);
     if (opened && run) opened->commands().action(fluxion::CommandId::Run)->trigger();
   }
 }
@@ -160,6 +161,6 @@ int main(int argc, char** argv) {
   fluxion::SingleInstance others;
   QObject::connect(&others, &fluxion::SingleInstance::requested, &application,
                    [&library](const fluxion::StartRequest& request) { serve(library, request); });
-  window->offerRecovery();
+  window->models().offerRecovery();
   return end(QApplication::exec());
 }

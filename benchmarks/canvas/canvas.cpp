@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     }));
   frames.row("a frame while zooming, all to 1000 %");
   view.setZoom(1, view.viewport()->rect().center());
-  const std::vector<BlockItem*> items = editor.scene().blockItems();
+  const std::vector<BlockItem*> items = editor.scene().level().blocks();
   const QPointF middle = items[items.size() / 2]->geometry().rect.center();
   view.centerOn(middle);
   for (int k = 0; k < 20; ++k)

@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   double drawn = 0;
   for (ScopePanel* panel : docks.panels()) {
     busy.restart();
-    panel->fit();
+    panel->views().fit();
     panel->canvas().redrawNow();
     drawn = std::max(drawn, 1e-6 * static_cast<double>(busy.nsecsElapsed()));
   }

@@ -18,6 +18,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/blocks/standard_library.h"
@@ -151,7 +152,7 @@ int main(int argc, char** argv) {
   MainWindow window(library);
   window.resize(1600, 1000);
   window.show();
-  window.openFile(file);
+  window.opening().openFile(file);
   watched(window);  // opens the scopes
   std::vector<double> without, with, gaps, frames;
   for (int round = 0; round < rounds; ++round) {

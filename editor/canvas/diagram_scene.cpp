@@ -3,11 +3,15 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFileInfo>
+#include <QSignalBlocker>
+#include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/note_item.h"
+#include "editor/canvas/scene_marks.h"
 #include "editor/canvas/sheet_item.h"
 #include "editor/document/diagram_document.h"
 #include "sim_core/dashboard/control.h"
@@ -15,22 +19,18 @@
 namespace fluxion {
 
 DiagramScene::DiagramScene(DiagramDocument& document, QObject* parent)
-    : QGraphicsScene(parent), m_document(document), m_theme(Theme::current(QApplication::palette())) {
+    : QGraphicsScene(parent),
+      m_document(document),
+      m_theme(Theme::current(QApplication::palette())),
+      m_marks(std::make_unique<SceneMarks>(*this)) {
   // The scene paints few items; where blocks and lines are is looked up here.
   setItemIndexMethod(QGraphicsScene::NoIndex);
   connect(&document, &DiagramDocument::changed, this, &DiagramScene::onChanged);
   connect(&document, &DiagramDocument::replaced, this, [this] {
-    m_errors.clear();
-    m_traced = {};
-    m_partners.clear();
+    m_marks->forget();
     m_subsystem = sim::no_id;
     rebuild();
     emit subsystemChanged(m_subsystem);
-  });
-  // Selecting many items tells so for each; their nets are looked up once.
-  connect(this, &QGraphicsScene::selectionChanged, this, [this] {
-    if (std::exchange(m_netsAsked, true)) return;
-    QMetaObject::invokeMethod(this, &DiagramScene::updateNets, Qt::QueuedConnection);
   });
   qApp->installEventFilter(this);
   rebuild();
@@ -54,11 +54,6 @@ void DiagramScene::repaint() {
   if (m_sheet) m_sheet->update();
 }
 
-void DiagramScene::setPlaced(const QRectF& where) {
-  m_content.reset();
-  m_placed |= where;
-}
-
 void DiagramScene::tellPlaced() {
   if (!m_placed.isNull()) emit placed(std::exchange(m_placed, {}));
 }
@@ -76,18 +71,10 @@ void DiagramScene::rebuild() {
   clear();
   addItem(m_sheet = new SheetItem(*this));
   addItem(m_shelf = new ElementShelf);
-  m_blockList.clear();
-  m_lineList.clear();
-  m_blockPlaces = {};
-  m_linePlaces = {};
-  m_content.reset();
-  m_highlightedLines.clear();
-  m_blocks.clear();
+  m_level.clear();
+  m_marks->leaveLevel();
   m_controls.clear();
-  m_lines.clear();
-  m_notes.clear();
   m_wiring.clear();
-  m_hoveredLine = sim::no_id;
   for (const auto& [id, block] : m_document.diagram().blocks)
     if (block.parent == m_subsystem) updateBlock(id);
   for (const auto& [id, line] : m_document.diagram().lines)
@@ -96,32 +83,36 @@ void DiagramScene::rebuild() {
     if (note.parent == m_subsystem) updateNote(id);
   updateWires();
   std::set<sim::Id> all;
-  for (const auto& [id, item] : m_blocks) all.insert(id);
+  for (const BlockItem* item : m_level.blocks()) all.insert(item->id());
   updateConnected(all);
-  updateHighlights();
+  m_marks->enterLevel();
   tellPlaced();
+}
+
+// A block or a line has left the level.
+void DiagramScene::drop(sim::Id id) {
+  const QGraphicsItem* item = m_level.item(id);
+  m_placed |= item->boundingRect();
+  m_level.remove(id);
+  delete item;
+  repaint();
 }
 
 void DiagramScene::updateBlock(sim::Id id) {
   const sim::Block* block = m_document.block(id);
-  const auto found = m_blocks.find(id);
+  BlockItem* item = m_level.block(id);
   if (!block || block->parent != m_subsystem) {
-    if (found == m_blocks.end()) return;
-    setPlaced(found->second->boundingRect());
-    delete found->second;
-    m_blocks.erase(found);
+    if (!item) return;
+    drop(id);
     m_controls.erase(id);
-    m_blockList.clear();
-    m_blockPlaces.remove(id);
-    m_content.reset();
-    repaint();
     m_wiring.removeBlock(id);
     return;
   }
   const sim::BlockType* type = m_document.typeOf(id);
   BlockGeometry geometry = blockGeometry(*block, type, m_document.interfaceOf(id));
-  BlockItem* item = found == m_blocks.end() ? new BlockItem(*this, id) : found->second;
-  if (found != m_blocks.end()) setPlaced(item->boundingRect());  // where it was
+  const bool isNew = item == nullptr;
+  if (isNew) item = new BlockItem(*this, id);
+  if (!isNew) m_placed |= item->boundingRect();  // where it was
   const bool control = sim::control_kind(*block).has_value();
   item->setBlock(*block, type, std::move(geometry),
                  block->mask ? std::optional(maskPicture(m_document.diagram(), id)) : std::nullopt,
@@ -131,66 +122,58 @@ void DiagramScene::updateBlock(sim::Id id) {
     m_controls.insert(id);
   else
     m_controls.erase(id);
-  m_blockPlaces.set(id, {item->boundingRect()});
-  setPlaced(item->boundingRect());
+  if (isNew) m_level.add(*item);
+  m_level.place(*item);
+  m_placed |= item->boundingRect();
   m_wiring.setBlock(id, item->geometry(), item->nameRect());
-  if (found != m_blocks.end()) return;
-  item->setError(m_errors.contains(id));
-  m_blocks.emplace(id, item);
-  m_blockList.clear();
+  if (!isNew) return;
+  m_marks->markNew(*item);
   item->setParentItem(m_shelf);
 }
 
 void DiagramScene::updateLine(sim::Id id) {
   const sim::Line* line = m_document.line(id);
+  LineItem* item = m_level.line(id);
   if (line && line->parent == m_subsystem) {
-    if (!m_lines.contains(id)) {
-      auto* item = new LineItem(*this, id);
-      m_lines.emplace(id, item);
-      m_lineList.clear();
+    if (!item) {
+      item = new LineItem(*this, id);
+      m_level.add(*item);
       item->setParentItem(m_shelf);
     }
     m_wiring.setLine(id, *line);
     return;
   }
-  const auto found = m_lines.find(id);
-  if (found == m_lines.end()) return;
-  setPlaced(found->second->boundingRect());
-  delete found->second;
-  m_lines.erase(found);
-  m_lineList.clear();
-  m_linePlaces.remove(id);
-  m_highlightedLines.erase(id);
-  m_content.reset();
-  repaint();
+  if (!item) return;
+  drop(id);
+  m_marks->forgetLine(id);
   m_wiring.removeLine(id);
 }
 
 void DiagramScene::updateNote(sim::Id id) {
   const auto& notes = m_document.diagram().annotations;
   const auto note = notes.find(id);
-  const auto found = m_notes.find(id);
+  NoteItem* item = m_level.note(id);
   if (note == notes.end() || note->second.parent != m_subsystem) {
-    if (found == m_notes.end()) return;
-    delete found->second;
-    m_notes.erase(found);
-    m_content.reset();
+    if (!item) return;
+    m_level.remove(id);
+    delete item;
     return;
   }
   const QString path = m_document.home();
-  NoteItem* item = found == m_notes.end() ? new NoteItem(*this, id) : found->second;
+  const bool isNew = item == nullptr;
+  if (isNew) item = new NoteItem(*this, id);
   item->setNote(note->second, path.isEmpty() ? QString() : QFileInfo(path).absolutePath());
-  setPlaced(item->boundingRect());
-  if (found != m_notes.end()) return;
-  m_notes.emplace(id, item);
-  addItem(item);
+  if (isNew) m_level.add(*item);
+  m_level.place(*item);
+  m_placed |= item->boundingRect();
+  if (isNew) addItem(item);
 }
 
 // That of the first end that says one: ports of subsystems do not.
 sim::Domain DiagramScene::domainOf(const sim::Line& line) const {
   for (const auto& end : {line.source, line.target}) {
     if (!end || end->kind != sim::PortKind::Conserving) continue;
-    const BlockItem* item = blockItem(end->block);
+    const BlockItem* item = m_level.block(end->block);
     const PortPlace* place = item ? item->geometry().place(*end, false) : nullptr;
     if (place && place->domain != sim::Domain::Any) return place->domain;
   }
@@ -200,8 +183,8 @@ sim::Domain DiagramScene::domainOf(const sim::Line& line) const {
 void DiagramScene::updateWires() {
   for (sim::Id id : m_wiring.update()) {
     const sim::Line* line = m_document.line(id);
-    const auto found = m_lines.find(id);
-    if (!line || found == m_lines.end()) continue;
+    LineItem* item = m_level.line(id);
+    if (!line || !item) continue;
     LineItem::Look look{m_wiring.route(id),
                         m_wiring.junctions(id),
                         m_wiring.crossings(id),
@@ -215,17 +198,17 @@ void DiagramScene::updateWires() {
       if (const auto name = source->signal_names.find(line->source->port);
           name != source->signal_names.end() && m_wiring.leadsItsNet(id))
         look.label = QString::fromStdString(name->second);
-    setPlaced(found->second->boundingRect());
-    found->second->setLook(std::move(look));
-    m_linePlaces.set(id, found->second->places());
-    setPlaced(found->second->boundingRect());
+    m_placed |= item->boundingRect();
+    item->setLook(std::move(look));
+    m_level.place(*item);
+    m_placed |= item->boundingRect();
   }
   placeLabels(m_placed);
 }
 
 void DiagramScene::updateConnected(const std::set<sim::Id>& blocks) {
   for (sim::Id id : blocks) {
-    BlockItem* item = blockItem(id);
+    BlockItem* item = m_level.block(id);
     if (!item) continue;
     const BlockGeometry& g = item->geometry();
     const auto connected = [&](std::size_t count, bool input, sim::PortKind kind = sim::PortKind::Signal) {
@@ -247,8 +230,8 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
   for (const sim::Change& change : edit.changes) {
     if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change)) {
       blocks.insert(block->id);
-      if (block->value && m_blocks.contains(block->value->parent)) blocks.insert(block->value->parent);
-      if (!block->value && !m_blocks.contains(block->id)) everything = true;
+      if (block->value && m_level.block(block->value->parent)) blocks.insert(block->value->parent);
+      if (!block->value && !m_level.block(block->id)) everything = true;
     } else if (const auto* line = std::get_if<sim::Set<sim::Line>>(&change)) {
       lines.insert(line->id);
     } else if (const auto* note = std::get_if<sim::Set<sim::Annotation>>(&change)) {
@@ -267,7 +250,7 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
   }
   // Ports that depend on a variable, and subsystems that lost a port, are found by looking at all.
   if (everything)
-    for (const auto& [id, item] : m_blocks) blocks.insert(id);
+    for (const BlockItem* item : m_level.blocks()) blocks.insert(item->id());
   // Blocks at which a line begins or ends, now or before.
   const auto atEnds = [&](const sim::Line* line) {
     if (!line) return;
@@ -285,6 +268,39 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
   updateWires();
   updateConnected(blocks);
   tellPlaced();
+}
+
+// Of the selected items of a kind, ascending.
+template <class Item>
+static std::vector<sim::Id> selectedOf(const QGraphicsScene& scene) {
+  std::vector<sim::Id> out;
+  for (const QGraphicsItem* item : scene.selectedItems())
+    if (item->type() == Item::Type) out.push_back(static_cast<const Item*>(item)->id());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<sim::Id> DiagramScene::selectedBlocks() const { return selectedOf<BlockItem>(*this); }
+std::vector<sim::Id> DiagramScene::selectedLines() const { return selectedOf<LineItem>(*this); }
+std::vector<sim::Id> DiagramScene::selectedNotes() const { return selectedOf<NoteItem>(*this); }
+
+void DiagramScene::select(const std::vector<sim::Id>& elements) {
+  const std::unordered_set<sim::Id> wanted(elements.begin(), elements.end());
+  bool changed = false;
+  const auto choose = [&](QGraphicsItem* item, bool on) {
+    if (!item || item->isSelected() == on) return;
+    item->setSelected(on);
+    changed = true;
+  };
+  {
+    // Told once, not once for each.
+    const QSignalBlocker quiet(this);
+    for (const auto& before : {selectedBlocks(), selectedLines(), selectedNotes()})
+      for (sim::Id id : before)
+        if (!wanted.contains(id)) choose(m_level.item(id), false);
+    for (sim::Id id : wanted) choose(m_level.item(id), true);
+  }
+  if (changed) emit selectionChanged();
 }
 
 }  // namespace fluxion

@@ -1,34 +1,24 @@
 #pragma once
-// One level of the document as graphics items, found by Id. Mirrors the document and never the other way: it
-// listens to `changed` and updates just the elements an edit names and the wires they touch.
+// One level of the document as graphics items. Mirrors the document and never the other way: it listens to
+// `changed` and updates just the elements an edit names and the wires they touch.
 #include <QGraphicsScene>
-#include <QSet>
 #include <memory>
 #include <optional>
-#include <unordered_map>
+#include <set>
 #include <vector>
 
-#include "editor/canvas/place_index.h"
+#include "editor/canvas/level_items.h"
 #include "editor/canvas/wiring.h"
 #include "editor/document/id_metatype.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/edit.h"
-#include "sim_core/diagram/trace.h"
 
 namespace fluxion {
 
-class BlockItem;
 class DiagramDocument;
 class ElementShelf;
-class LineItem;
-class NoteItem;
+class SceneMarks;
 class SheetItem;
-
-struct PortHit {
-  sim::PortRef port;
-  bool input = false;
-  PortPlace place;
-};
 
 class DiagramScene : public QGraphicsScene {
   Q_OBJECT
@@ -47,44 +37,13 @@ class DiagramScene : public QGraphicsScene {
   sim::Id subsystem() const { return m_subsystem; }
   void setSubsystem(sim::Id subsystem);
 
-  BlockItem* blockItem(sim::Id id) const;
-  LineItem* lineItem(sim::Id id) const;
-  const std::vector<BlockItem*>& blockItems() const;
-  NoteItem* noteItem(sim::Id id) const;
-  std::vector<NoteItem*> noteItems() const;
-  const std::vector<LineItem*>& lineItems() const;
-
-  // Those whose rectangle may meet this one, from the bottom to the top.
-  std::vector<BlockItem*> blocksNear(const QRectF& rect) const;
-  std::vector<LineItem*> linesNear(const QRectF& rect) const;
-
-  BlockItem* blockAt(QPointF at) const;
-  BlockItem* nameAt(QPointF at) const;
-  NoteItem* noteAt(QPointF at) const;
-  LineItem* lineAt(QPointF at, double tolerance) const;
-  // The nearest port within the tolerance.
-  std::optional<PortHit> portAt(QPointF at, double tolerance) const;
-  std::optional<PortHit> port(sim::PortRef ref, bool input) const;
+  const LevelItems& level() const { return m_level; }
+  SceneMarks& marks() const { return *m_marks; }
 
   std::vector<sim::Id> selectedBlocks() const;
   std::vector<sim::Id> selectedLines() const;
   std::vector<sim::Id> selectedNotes() const;
   void select(const std::vector<sim::Id>& elements);
-
-  // The net that is pointed at; no_id: none.
-  void setHoveredLine(sim::Id line);
-
-  void setErrors(const std::vector<sim::Id>& blocks);
-  void glow(sim::Id block);
-  // The path of a signal stays highlighted, on every level, until it is cleared. What is inside a subsystem
-  // highlights the subsystem.
-  void setTraced(sim::Trace trace);
-  const sim::Trace& traced() const { return m_traced; }
-  // Blocks that belong to the selected one.
-  void setPartners(std::set<sim::Id> blocks);
-
-  // Around everything on this level; null if it is empty.
-  QRectF contentRect() const;
 
   // Blocks and lines look different.
   void repaint();
@@ -101,6 +60,7 @@ class DiagramScene : public QGraphicsScene {
  private:
   void rebuild();
   void onChanged(const sim::Edit& edit);
+  void drop(sim::Id id);
   void updateBlock(sim::Id id);
   void updateLine(sim::Id id);
   void updateNote(sim::Id id);
@@ -109,38 +69,20 @@ class DiagramScene : public QGraphicsScene {
   sim::Domain domainOf(const sim::Line& line) const;
   void updateConnected(const std::set<sim::Id>& blocks);
   void updateNets();
-  QGraphicsItem* itemOf(sim::Id id) const;
-  template <class Item>
-  std::vector<Item*> itemsNear(const QRectF& rect, const std::vector<Item*>& all,
-                               const std::unordered_map<sim::Id, Item*>& items,
-                               const PlaceIndex& places) const;
-  void setPlaced(const QRectF& where);
   void tellPlaced();
   void renewTheme();
-  void updateHighlights();
 
   DiagramDocument& m_document;
   sim::Id m_subsystem = sim::no_id;
   Theme m_theme;
   std::optional<Theme> m_paperTheme;
   Wiring m_wiring;
-  std::unordered_map<sim::Id, BlockItem*> m_blocks;
-  std::unordered_map<sim::Id, LineItem*> m_lines;
-  std::map<sim::Id, NoteItem*> m_notes;
+  LevelItems m_level;
+  std::unique_ptr<SceneMarks> m_marks;
   SheetItem* m_sheet = nullptr;
   ElementShelf* m_shelf = nullptr;
-  PlaceIndex m_blockPlaces, m_linePlaces;
-  // All, ascending; empty: to be collected.
-  mutable std::vector<BlockItem*> m_blockList;
-  mutable std::vector<LineItem*> m_lineList;
-  QRectF m_placed;                          // since it was last told
-  mutable std::optional<QRectF> m_content;  // none: to be found
-  std::set<sim::Id> m_controls, m_errors;
-  sim::Trace m_traced;
-  std::set<sim::Id> m_partners;
-  sim::Id m_hoveredLine = sim::no_id;
-  std::set<sim::Id> m_highlightedLines;
-  bool m_netsAsked = false;
+  QRectF m_placed;  // since it was last told
+  std::set<sim::Id> m_controls;
 };
 
 }  // namespace fluxion

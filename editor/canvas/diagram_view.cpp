@@ -26,13 +26,13 @@ DiagramView::DiagramView(DiagramScene& scene, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   connect(&scene, &DiagramScene::themeChanged, viewport(), qOverload<>(&QWidget::update));
   connect(&scene, &DiagramScene::placed, this, &DiagramView::makeRoom);
-  makeRoom(scene.contentRect());
+  makeRoom(scene.level().contentRect());
   constexpr int settled = 200;  // ms: the window has been laid out by then
   m_letGo.setSingleShot(true);
   m_letGo.setInterval(settled);
   connect(&m_letGo, &QTimer::timeout, this, [this] {
     putBack();
-    const bool hides = m_held && m_held->fitted && !sees(m_diagram.contentRect());
+    const bool hides = m_held && m_held->fitted && !sees(m_diagram.level().contentRect());
     m_held.reset();
     if (hides) zoomToFit();
   });
@@ -111,7 +111,7 @@ void DiagramView::setZoom(double factor, QPoint viewPoint) {
 void DiagramView::zoomBy(double factor) { setZoom(zoom() * factor, viewport()->rect().center()); }
 
 void DiagramView::zoomToFit() {
-  const QRectF content = m_diagram.contentRect().adjusted(-16, -16, 16, 16);
+  const QRectF content = m_diagram.level().contentRect().adjusted(-16, -16, 16, 16);
   const QSizeF room(std::max(1, viewport()->width()), std::max(1, viewport()->height()));
   const double fit = std::min({1.0, room.width() / content.width(), room.height() / content.height()});
   setZoom(fit, viewport()->rect().center());
@@ -256,7 +256,7 @@ void DiagramView::dropEvent(QDropEvent* event) {
 
 // Tab is for the handler, which goes through the blocks; an empty level lets it pass.
 bool DiagramView::focusNextPrevChild(bool next) {
-  return m_diagram.contentRect().isNull() && QGraphicsView::focusNextPrevChild(next);
+  return m_diagram.level().contentRect().isNull() && QGraphicsView::focusNextPrevChild(next);
 }
 
 // A right press may begin a branch; menus come when it is released in place, from the tool.

@@ -27,7 +27,7 @@ EmptyHint::EmptyHint(DiagramDocument& document, DiagramScene& scene, DiagramView
   place();
 }
 
-void EmptyHint::refresh() { setVisible(m_scene.contentRect().isNull()); }
+void EmptyHint::refresh() { setVisible(m_scene.level().contentRect().isNull()); }
 
 void EmptyHint::place() {
   adjustSize();

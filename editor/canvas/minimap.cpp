@@ -68,7 +68,7 @@ QTransform Minimap::toMap() const {
 
 // Blocks as spots, lines as hair: text would be dust.
 void Minimap::paintMap() {
-  m_content = m_scene.contentRect();
+  m_content = m_scene.level().contentRect();
   const double ratio = devicePixelRatioF();
   m_map = QPixmap(size() * ratio);
   m_map.setDevicePixelRatio(ratio);
@@ -77,11 +77,11 @@ void Minimap::paintMap() {
   const QTransform map = toMap();
   const Theme& theme = m_scene.theme();
   painter.setPen(QPen(mixed(theme.canvas, theme.line, 0.45), 0));
-  for (const LineItem* item : m_scene.lineItems()) {
+  for (const LineItem* item : m_scene.level().lines()) {
     const auto& route = item->route();
     painter.drawPolyline(map.map(QPolygonF(QList<QPointF>(route.begin(), route.end()))));
   }
-  for (const BlockItem* item : m_scene.blockItems())
+  for (const BlockItem* item : m_scene.level().blocks())
     painter.fillRect(map.mapRect(item->geometry().rect), theme.blockBorder);
   update();
 }

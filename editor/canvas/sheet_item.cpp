@@ -39,9 +39,9 @@ void SheetItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
 }
 
 void SheetItem::paintItems(QPainter& painter, const QStyleOptionGraphicsItem& option) {
-  for (LineItem* item : m_scene.linesNear(option.exposedRect))
+  for (LineItem* item : m_scene.level().linesNear(option.exposedRect))
     if (item->isVisible()) item->paint(&painter, &option, nullptr);
-  for (BlockItem* item : m_scene.blocksNear(option.exposedRect))
+  for (BlockItem* item : m_scene.level().blocksNear(option.exposedRect))
     if (item->isVisible()) item->paint(&painter, &option, nullptr);
 }
 
@@ -59,8 +59,8 @@ void SheetItem::paintPlain(QPainter& painter, const QRectF& seen, double ratio) 
   const QTransform scene = painter.worldTransform();
   const PixelGrid grid = PixelGrid::of(scene, ratio);
   const double scale = scene.m11();
-  const std::vector<LineItem*> lines = m_scene.linesNear(seen);
-  const std::vector<BlockItem*> blocks = m_scene.blocksNear(seen);
+  const std::vector<LineItem*> lines = m_scene.level().linesNear(seen);
+  const std::vector<BlockItem*> blocks = m_scene.level().blocksNear(seen);
   painter.save();
   painter.setWorldTransform(QTransform::fromScale(1 / ratio, 1 / ratio));
   painter.setRenderHint(QPainter::Antialiasing, false);

@@ -68,7 +68,7 @@ std::vector<AnalysisPointMarks::Mark> AnalysisPointMarks::marks() const {
   const sim::Diagram& diagram = m_scene.document().diagram();
   for (const sim::AnalysisPoint& point : sim::analysis_points(diagram))
     // Lines of one output begin at the same point.
-    for (const LineItem* item : m_scene.lineItems()) {
+    for (const LineItem* item : m_scene.level().lines()) {
       const auto line = diagram.lines.find(item->id());
       if (line == diagram.lines.end() || line->second.source != point.signal || item->route().size() < 2)
         continue;

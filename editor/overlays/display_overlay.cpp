@@ -33,7 +33,7 @@ QRectF DisplayOverlay::boundingRect() const { return {-1e6, -1e6, 2e6, 2e6}; }
 void DisplayOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
   if (option->levelOfDetailFromTransform(painter->worldTransform()) < readableFrom) return;
   const Theme& theme = m_diagram.theme();
-  for (const BlockItem* item : m_diagram.blocksNear(option->exposedRect)) {
+  for (const BlockItem* item : m_diagram.level().blocksNear(option->exposedRect)) {
     if (sim::indicator_kind(item->block().type)) {
       DiagramDocument& document = m_diagram.document();
       const IndicatorFace face(sim::read_indicator(document.diagram(), document.library(), item->id()),

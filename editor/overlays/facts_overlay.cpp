@@ -114,7 +114,7 @@ static QRectF boxAt(const PortPlace& port, QSizeF size, bool below) {
 // How much of the box is free of blocks, from the port on.
 double FactsOverlay::freeWidth(const QRectF& box, bool toTheLeft) const {
   double free = box.width() + 2;
-  for (const BlockItem* block : m_diagram.blocksNear(box)) {
+  for (const BlockItem* block : m_diagram.level().blocksNear(box)) {
     const QRectF& rect = block->geometry().rect;
     if (rect.intersects(box))
       free = std::min(free, toTheLeft ? box.right() - rect.right() : rect.left() - box.left());
@@ -123,7 +123,7 @@ double FactsOverlay::freeWidth(const QRectF& box, bool toTheLeft) const {
 }
 
 bool FactsOverlay::isStruck(const QRectF& box) const {
-  return std::ranges::any_of(m_diagram.linesNear(box), [&](const LineItem* line) {
+  return std::ranges::any_of(m_diagram.level().linesNear(box), [&](const LineItem* line) {
     return line->labelRect().intersects(box) || routing::crosses(line->route(), box);
   });
 }
@@ -152,7 +152,7 @@ std::pair<QRectF, QString> FactsOverlay::fittedBox(const LineItem& item, const P
 void FactsOverlay::paintLabel(QPainter& painter, const LineItem& item) const {
   const sim::Line* line = m_diagram.document().line(item.id());
   if (!line || !line->source || line->conserving() || !m_diagram.wiring().leadsItsNet(item.id())) return;
-  const BlockItem* block = m_diagram.blockItem(line->source->block);
+  const BlockItem* block = m_diagram.level().block(line->source->block);
   const PortPlace* place = block ? block->geometry().place(*line->source, false) : nullptr;
   const QString text = place ? label(*line->source) : QString();
   if (text.isEmpty()) return;
@@ -194,12 +194,12 @@ void FactsOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem* opti
   const bool legible = option->levelOfDetailFromTransform(painter->worldTransform()) >= legibleFrom;
   const QRectF seen = option->exposedRect.adjusted(-120, -40, 120, 40);
   painter->setFont(canvasFont(labelPixels));
-  const std::vector<LineItem*> lines = m_diagram.lineItems();
+  const std::vector<LineItem*> lines = m_diagram.level().lines();
   if (m_facts && m_shown.sampleTimes)
     for (const LineItem* item : lines)
       if (item->boundingRect().intersects(seen)) paintLine(*painter, *item);
   if (m_facts && (m_shown.sampleTimes || m_shown.order))
-    for (const BlockItem* item : m_diagram.blockItems())
+    for (const BlockItem* item : m_diagram.level().blocks())
       if (item->boundingRect().intersects(seen)) paintBlock(*painter, *item, legible);
   if (legible)
     for (const LineItem* item : lines)

@@ -28,7 +28,7 @@ class FindingBadges::Item : public QGraphicsObject {
     font.setBold(true);
     painter->setFont(font);
     for (const auto& [block, marked] : m_badges.m_marked) {
-      if (!m_badges.m_scene.blockItem(block)) continue;
+      if (!m_badges.m_scene.level().block(block)) continue;
       const QPointF at = m_badges.place(block);
       painter->setPen(QPen(theme.canvas, 1.5));
       painter->setBrush(marked.worst == sim::Severity::Error ? theme.error : theme.warning);
@@ -78,13 +78,13 @@ void FindingBadges::renew() {
 }
 
 QPointF FindingBadges::place(sim::Id block) const {
-  const BlockItem* item = m_scene.blockItem(block);
+  const BlockItem* item = m_scene.level().block(block);
   return item ? item->geometry().rect.topLeft() : QPointF();
 }
 
 sim::Id FindingBadges::badgeAt(QPointF at) const {
   for (const auto& [block, marked] : m_marked)
-    if (m_scene.blockItem(block) && QLineF(at, place(block)).length() <= radius + 1) return block;
+    if (m_scene.level().block(block) && QLineF(at, place(block)).length() <= radius + 1) return block;
   return sim::no_id;
 }
 

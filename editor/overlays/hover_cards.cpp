@@ -135,9 +135,9 @@ QString HoverCards::cardAt(QPointF at) const {
   constexpr double pixels = 8;
   const double tolerance = pixels / m_view.zoom();
   if (const sim::Id badge = m_badges.badgeAt(at); badge != sim::no_id) return m_badges.text(badge);
-  if (const auto port = m_scene.portAt(at, tolerance)) return portCard(*port);
-  if (const BlockItem* block = m_scene.blockAt(at)) return blockCard(block->id());
-  if (const LineItem* line = m_scene.lineAt(at, tolerance / 2)) return lineCard(line->id());
+  if (const auto port = m_scene.level().portAt(at, tolerance)) return portCard(*port);
+  if (const BlockItem* block = m_scene.level().blockAt(at)) return blockCard(block->id());
+  if (const LineItem* line = m_scene.level().lineAt(at, tolerance / 2)) return lineCard(line->id());
   return {};
 }
 

@@ -47,7 +47,7 @@ std::vector<QPointF> LogMarks::marks() const {
   std::vector<QPointF> out;
   std::set<sim::PortRef> marked;  // lines of one output begin at the same point
   const DiagramDocument& document = m_scene.document();
-  for (const LineItem* item : m_scene.lineItems()) {
+  for (const LineItem* item : m_scene.level().lines()) {
     const sim::Line* line = document.line(item->id());
     const sim::Block* block = line && line->source ? document.block(line->source->block) : nullptr;
     if (!block || !sim::has_signal_properties(*block) || item->route().size() < 2) continue;

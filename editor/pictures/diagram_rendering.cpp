@@ -25,7 +25,7 @@ static Theme paperTheme() {
 static bool runsInSelection(DiagramScene& scene, const LineItem& item) {
   const sim::Line* line = scene.document().line(item.id());
   const auto chosen = [&](const std::optional<sim::PortRef>& end) {
-    const BlockItem* block = end ? scene.blockItem(end->block) : nullptr;
+    const BlockItem* block = end ? scene.level().block(end->block) : nullptr;
     return block && block->isSelected();
   };
   return line && chosen(line->source) && chosen(line->target);

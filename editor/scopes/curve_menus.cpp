@@ -13,12 +13,12 @@ namespace fluxion {
 namespace {
 
 void fillStyleMenu(QMenu& menu, ScopePanel& panel, int index) {
-  const CurveStyle style = panel.canvas().style(panel.canvasCurve(index));
+  const CurveStyle style = panel.canvas().style(panel.curves().at(index).canvas);
   const auto choice = [&](QMenu& in, const QString& text, bool now, auto change) {
     QAction* action = in.addAction(text, &panel, [&panel, index, style, change] {
       CurveStyle changed = style;
       change(changed);
-      panel.setCurveStyle(index, changed);
+      panel.edits().setStyle(index, changed);
     });
     action->setCheckable(true);
     action->setChecked(now);
@@ -53,17 +53,17 @@ void fillStyleMenu(QMenu& menu, ScopePanel& panel, int index) {
     choice(widths, ScopePanel::tr("%1 pixels").arg(width), style.width == width,
            [width](CurveStyle& s) { s.width = width; });
   menu.addAction(ScopePanel::tr("&Color…"), &panel, [&panel, index, style] {
-    const QColor now = panel.canvas().curveColor(panel.canvasCurve(index));
-    const QColor color =
-        QColorDialog::getColor(now, &panel, ScopePanel::tr("Color of %1").arg(panel.curveName(index)));
+    const QColor now = panel.canvas().curveColor(panel.curves().at(index).canvas);
+    const QColor color = QColorDialog::getColor(
+        now, &panel, ScopePanel::tr("Color of %1").arg(panel.curves().at(index).signal));
     if (!color.isValid() || index >= panel.curveCount()) return;
     CurveStyle changed = style;
     changed.color = color;
-    panel.setCurveStyle(index, changed);
+    panel.edits().setStyle(index, changed);
   });
   menu.addSeparator();
   menu.addAction(ScopePanel::tr("As Its &Kind of Signal"), &panel,
-                 [&panel, index] { panel.setCurveStyle(index, std::nullopt); });
+                 [&panel, index] { panel.edits().setStyle(index, std::nullopt); });
 }
 
 }  // namespace
@@ -102,27 +102,28 @@ void showLegendMenu(ScopePanel& panel, int index, QPoint at) {
   auto* menu = new QMenu(&panel);
   menu->setObjectName(QStringLiteral("scopeLegendMenu"));
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  const bool visible = panel.isCurveVisible(index);
+  const bool visible = panel.curves().isShown(index);
   menu->addAction(visible ? ScopePanel::tr("&Hide") : ScopePanel::tr("&Show"), &panel,
-                  [=, &panel] { panel.setCurveVisible(index, !visible); });
-  menu->addAction(ScopePanel::tr("Show &Only This"), &panel, [=, &panel] { panel.showOnly(index); });
-  menu->addAction(ScopePanel::tr("&Remove from the Plot"), &panel, [=, &panel] { panel.removeCurve(index); });
+                  [=, &panel] { panel.edits().setVisible(index, !visible); });
+  menu->addAction(ScopePanel::tr("Show &Only This"), &panel, [=, &panel] { panel.edits().showOnly(index); });
+  menu->addAction(ScopePanel::tr("&Remove from the Plot"), &panel,
+                  [=, &panel] { panel.edits().remove(index); });
   menu->addSeparator();
   fillStyleMenu(*menu->addMenu(ScopePanel::tr("S&tyle")), panel, index);
   if (!panel.isPhase()) {
     QMenu* plots = menu->addMenu(ScopePanel::tr("&Move to Plot"));
     for (int k = 0; k < plotCount; ++k) {
       QAction* plot = plots->addAction(QStringLiteral("&%1").arg(k + 1), &panel,
-                                       [=, &panel] { panel.moveCurve(index, k, PlotCanvas::Side::Left); });
-      plot->setEnabled(k != panel.curveAxes(index));
+                                       [=, &panel] { panel.edits().move(index, k, PlotCanvas::Side::Left); });
+      plot->setEnabled(k != panel.curves().at(index).axes);
     }
     if (panel.settings().rows == 0)
       plots->addAction(ScopePanel::tr("&New Plot Below"), &panel,
-                       [=, &panel] { panel.moveCurve(index, plotCount, PlotCanvas::Side::Left); });
-    const bool right = panel.curveSide(index) == PlotCanvas::Side::Right;
+                       [=, &panel] { panel.edits().move(index, plotCount, PlotCanvas::Side::Left); });
+    const bool right = panel.curves().at(index).side == PlotCanvas::Side::Right;
     QAction* side = menu->addAction(ScopePanel::tr("On the Right &Axis"), &panel, [=, &panel] {
-      panel.moveCurve(index, panel.curveAxes(index),
-                      right ? PlotCanvas::Side::Left : PlotCanvas::Side::Right);
+      panel.edits().move(index, panel.curves().at(index).axes,
+                         right ? PlotCanvas::Side::Left : PlotCanvas::Side::Right);
     });
     side->setCheckable(true);
     side->setChecked(right);

@@ -15,6 +15,7 @@
 #include "editor/scopes/axis_fit.h"
 #include "editor/scopes/curve_menus.h"
 #include "editor/scopes/layout_picker.h"
+#include "editor/scopes/scope_export.h"
 #include "editor/scopes/scope_panel.h"
 
 namespace fluxion {
@@ -58,22 +59,22 @@ void ScopeActions::popUp(QAction* action, QMenu* menu) {
 
 void ScopeActions::addViewActions() {
   QAction* fit = add("zoom-fit", tr("Fit (Space or double-click)"), "scopeFit");
-  connect(fit, &QAction::triggered, &m_panel, &ScopePanel::fit);
+  connect(fit, &QAction::triggered, &m_panel.views(), &ScopeViews::fit);
   addFitMenu(fit);
   QAction* zoom =
       addToggle("zoom-area", tr("Zoom into a rectangle (or drag with the right button)"), "scopeZoom");
   connect(zoom, &QAction::toggled, &m_panel.canvas(), &PlotCanvas::setZoomTool);
   m_back = add("back", tr("Previous view (Alt+Left)"), "scopeBack");
-  connect(m_back, &QAction::triggered, &m_panel, &ScopePanel::goBack);
+  connect(m_back, &QAction::triggered, &m_panel.views(), &ScopeViews::goBack);
   m_forward = add("forward", tr("Next view (Alt+Right)"), "scopeForward");
-  connect(m_forward, &QAction::triggered, &m_panel, &ScopePanel::goForward);
+  connect(m_forward, &QAction::triggered, &m_panel.views(), &ScopeViews::goForward);
 }
 
 void ScopeActions::addFitMenu(QAction* fit) {
   auto* menu = new QMenu(&m_panel);
-  menu->addAction(tr("Fit &Time"), &m_panel, &ScopePanel::fitTime)
+  menu->addAction(tr("Fit &Time"), &m_panel.views(), &ScopeViews::fitTime)
       ->setObjectName(QStringLiteral("scopeFitTime"));
-  menu->addAction(tr("Fit &Values"), &m_panel, &ScopePanel::fitValues)
+  menu->addAction(tr("Fit &Values"), &m_panel.views(), &ScopeViews::fitValues)
       ->setObjectName(QStringLiteral("scopeFitValues"));
   if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(fit))) {
     button->setMenu(menu);
@@ -89,7 +90,8 @@ void ScopeActions::addLayoutMenu() {
   auto* picking = new QWidgetAction(layouts);
   picking->setDefaultWidget(picker);
   layouts->addAction(picking);
-  layouts->addAction(tr("Each Input &Below the One Before"), &m_panel, [this] { m_panel.setLayout(0, 0); });
+  layouts->addAction(tr("Each Input &Below the One Before"), &m_panel,
+                     [this] { m_panel.edits().setLayout(0, 0); });
   connect(layouts, &QMenu::aboutToShow, this, [this, picker] {
     const ScopeSettings& settings = m_panel.settings();
     picker->setChosen(settings.rows > 0 ? settings.rows : m_panel.canvas().axesCount(),
@@ -98,7 +100,7 @@ void ScopeActions::addLayoutMenu() {
   });
   connect(picker, &LayoutPicker::chosen, this, [this, layouts](int rows, int columns) {
     layouts->close();
-    m_panel.setLayout(rows, columns);
+    m_panel.edits().setLayout(rows, columns);
   });
   popUp(m_layout, layouts);
 }
@@ -107,7 +109,7 @@ void ScopeActions::addCurveActions() {
   addLayoutMenu();
   popUp(add("curves", tr("Signals"), "scopeSignals"), m_signalMenu);
   m_log = addToggle("log-axis", tr("Magnitude on a logarithmic axis"), "scopeLog");
-  connect(m_log, &QAction::toggled, &m_panel, &ScopePanel::setMagnitude);
+  connect(m_log, &QAction::toggled, &m_panel, [this](bool on) { m_panel.edits().setMagnitude(on); });
   popUp(add("time-span", tr("Time span and scaling"), "scopeTime"), m_timeMenu);
   m_timeMenu->setObjectName(QStringLiteral("scopeTimeMenu"));
   connect(m_timeMenu, &QMenu::aboutToShow, this, &ScopeActions::fillTimeMenu);
@@ -126,9 +128,9 @@ void ScopeActions::addRunActions() {
   connect(m_ghosts, &QAction::toggled, &m_panel, &ScopePanel::setGhostsShown);
   m_toolBar->addSeparator();
   connect(add("export", tr("Export…"), "scopeExport"), &QAction::triggered, &m_panel,
-          &ScopePanel::chooseExport);
+          [this] { chooseExport(m_panel); });
   connect(add("copy", tr("Copy Picture"), "scopeCopy"), &QAction::triggered, &m_panel,
-          &ScopePanel::copyPicture);
+          [this] { copyPicture(m_panel); });
 }
 
 void ScopeActions::addContextActions() {

@@ -23,6 +23,7 @@ struct ScopeCurve {
   bool hasGaps = false;  // something in view has no place on a logarithmic axis
   std::vector<CurvePoint> drawn;
 
+  bool isGhost() const { return age > 0; }
   bool update(std::size_t most) { return time ? time->update(most) : phase->update(most); }
   bool upToDate() const { return time ? time->upToDate() : phase->upToDate(); }
 };

@@ -27,6 +27,7 @@ class ScopeCurves {
   const ScopeCurve& at(int curve) const { return *m_curves[static_cast<std::size_t>(curve)]; }
   bool isEmpty() const { return m_curves.empty(); }
   bool shown(const ScopeCurve& curve) const;
+  bool isShown(int curve) const { return shown(at(curve)); }
   double newestTime() const;
 
   std::vector<MeasuredSignal> measured() const;

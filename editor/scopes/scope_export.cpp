@@ -24,9 +24,9 @@ std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wis
     out.signalsOf.push_back({name.toStdString(), {column}});
   };
   if (wish.visibleOnly && !source->phase) {
-    for (int k = 0; k < scope.curveCount(); ++k)
-      if (const CurveData* data = scope.timeData(k); data && !scope.isGhost(k) && scope.isCurveVisible(k))
-        add(scope.curveName(k), data->column());
+    for (const auto& curve : scope.curves().all())
+      if (curve->time && !curve->isGhost() && scope.curves().shown(*curve))
+        add(curve->signal, curve->time->column());
   } else {
     for (const ScopeAxes& axes : source->axes)
       for (const ScopeSignal& signal : axes.curves) add(signal.name, signal.column);
@@ -72,19 +72,19 @@ QString dataText(const DataExport& data) {
   return QString::fromStdString(text);
 }
 
-std::optional<QString> ScopePanel::exportTo(const QString& path) {
+std::optional<QString> exportScope(ScopePanel& scope, const QString& path) {
   const QString ending = QFileInfo(path).suffix().toLower();
-  const QSize size = m_canvas->size().expandedTo({640, 400});
+  const QSize size = scope.canvas().size().expandedTo({640, 400});
   bool written = false;
   if (ending == QLatin1String("csv") || ending == QLatin1String("mat")) {
-    auto data = dataOf(*this, {});
-    if (!data) return tr("there is no run to export");
+    auto data = dataOf(scope, {});
+    if (!data) return ScopePanel::tr("there is no run to export");
     data->path = path;
     return writeData(*data);
   }
   // As many points as the picture has room for, whatever the window has.
-  const PlotPicture picture(*m_canvas, size);
-  feed();
+  const PlotPicture picture(scope.canvas(), size);
+  scope.views().feed();
   if (ending == QLatin1String("png"))
     written = picture.savePng(path, 2);
   else if (ending == QLatin1String("pdf"))
@@ -92,19 +92,19 @@ std::optional<QString> ScopePanel::exportTo(const QString& path) {
   else if (ending == QLatin1String("svg"))
     written = picture.saveSvg(path);
   else
-    return tr("a name ends in .png, .svg, .pdf, .csv or .mat");
-  if (!written) return tr("the file cannot be written");
+    return ScopePanel::tr("a name ends in .png, .svg, .pdf, .csv or .mat");
+  if (!written) return ScopePanel::tr("the file cannot be written");
   return std::nullopt;
 }
 
-void ScopePanel::chooseExport() {
-  auto* dialog = new ScopeExportDialog(*this, this);
+void chooseExport(ScopePanel& scope) {
+  auto* dialog = new ScopeExportDialog(scope, &scope);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->open();
 }
 
-void ScopePanel::copyPicture() const {
-  QApplication::clipboard()->setPixmap(PlotPicture(*m_canvas, m_canvas->size()).pixmap(2));
+void copyPicture(ScopePanel& scope) {
+  QApplication::clipboard()->setPixmap(PlotPicture(scope.canvas(), scope.canvas().size()).pixmap(2));
 }
 
 }  // namespace fluxion

@@ -1,5 +1,5 @@
 #pragma once
-// What leaves a scope: its numbers as a table.
+// What leaves a scope: its numbers as a table, its picture.
 #include <QString>
 #include <memory>
 #include <optional>
@@ -34,5 +34,11 @@ std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wis
 std::optional<QString> writeData(const DataExport& data);
 // With tabs between columns, as spreadsheets paste it; null for more than ten million numbers.
 QString dataText(const DataExport& data);
+
+// By the ending of the name: png, svg, pdf, csv or mat; the numbers of the whole run. What went wrong, or
+// nothing.
+std::optional<QString> exportScope(ScopePanel& scope, const QString& path);
+void copyPicture(ScopePanel& scope);
+void chooseExport(ScopePanel& scope);
 
 }  // namespace fluxion

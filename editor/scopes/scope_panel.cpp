@@ -3,13 +3,13 @@
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMenu>
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "editor/scopes/curve_menus.h"
 #include "editor/scopes/scope_actions.h"
+#include "editor/scopes/scope_readout.h"
 #include "editor/scopes/scope_trigger.h"
 #include "editor/scopes/trigger_bar.h"
 
@@ -23,20 +23,16 @@ ScopePanel::ScopePanel(QWidget* parent)
     : MeasuredPlot(parent),
       m_canvas(new PlotCanvas(this)),
       m_curves(m_state, *m_canvas),
-      m_scaling(m_state, *m_canvas, m_curves),
       m_trigger(new ScopeTrigger(m_state, *m_canvas, m_curves, this)),
+      m_views(m_state, *m_canvas, m_curves, *m_trigger),
+      m_edits(m_state, m_curves, [this](const ScopeSettings& settings) { changeSettings(settings); }),
+      m_readout(new ScopeReadout(m_state, m_curves, *m_trigger, this)),
       m_actions(new ScopeActions(*this)),
-      m_readout(new QLabel(this)),
       m_hint(new QLabel(this)) {
   m_canvas->setObjectName(QStringLiteral("scopeCanvas"));
   m_canvas->setAccessibleName(tr("Plots"));
   m_canvas->setFocusPolicy(Qt::StrongFocus);
   m_canvas->setMinimumSize(160, 190);
-  m_readout->setObjectName(QStringLiteral("scopeReadout"));
-  m_readout->setAccessibleName(tr("Values at the pointer"));
-  m_readout->setContentsMargins(8, 2, 8, 4);
-  m_readout->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_readout->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   m_hint->setObjectName(QStringLiteral("scopeHint"));
   m_hint->setTextFormat(Qt::PlainText);
   m_hint->setAlignment(Qt::AlignCenter);
@@ -63,6 +59,9 @@ ScopePanel::ScopePanel(QWidget* parent)
     m_trigger->bar().show();  // also where it is off now: the user is about to choose
   });
   connect(m_trigger, &ScopeTrigger::armed, this, &ScopePanel::rearm);
+  connect(&m_views, &ScopeViews::changed, this, &ScopePanel::syncActions);
+  connect(&m_views, &ScopeViews::fed, this, &ScopePanel::dataChanged);
+  connect(&m_views, &ScopeViews::waitingChanged, m_readout, &ScopeReadout::showNotice);
   connectCanvas();
   syncActions();
 }
@@ -70,37 +69,32 @@ ScopePanel::ScopePanel(QWidget* parent)
 ScopePanel::~ScopePanel() = default;
 
 void ScopePanel::connectCanvas() {
-  connect(m_canvas, &PlotCanvas::fitRequested, this, &ScopePanel::fit);
-  connect(m_canvas, &PlotCanvas::axisFitRequested, this,
-          [this](int, Qt::Orientation along) { along == Qt::Horizontal ? fitTime() : fitValues(); });
-  connect(m_canvas, &PlotCanvas::rangeChangedByUser, this, &ScopePanel::viewChanged);
-  connect(m_canvas, &PlotCanvas::backRequested, this, &ScopePanel::goBack);
-  connect(m_canvas, &PlotCanvas::forwardRequested, this, &ScopePanel::goForward);
+  connect(m_canvas, &PlotCanvas::fitRequested, &m_views, &ScopeViews::fit);
+  connect(m_canvas, &PlotCanvas::axisFitRequested, &m_views, [this](int, Qt::Orientation along) {
+    along == Qt::Horizontal ? m_views.fitTime() : m_views.fitValues();
+  });
+  connect(m_canvas, &PlotCanvas::rangeChangedByUser, &m_views, &ScopeViews::keep);
+  connect(m_canvas, &PlotCanvas::backRequested, &m_views, &ScopeViews::goBack);
+  connect(m_canvas, &PlotCanvas::forwardRequested, &m_views, &ScopeViews::goForward);
   connect(m_canvas, &PlotCanvas::resized, this, [this] {
     keepHeight();
-    feed();
+    m_views.feed();
   });
   // The canvas and this panel count curves alike.
   connect(m_canvas, &PlotCanvas::curveClicked, this,
-          [this](int curve) { setCurveVisible(curve, !isCurveVisible(curve)); });
+          [this](int curve) { m_edits.setVisible(curve, !m_curves.isShown(curve)); });
   connect(m_canvas, &PlotCanvas::curveDropped, this, [this](int curve, int axes) {
-    if (!isPhase()) moveCurve(curve, axes, PlotCanvas::Side::Left);
+    if (!isPhase()) m_edits.move(curve, axes, PlotCanvas::Side::Left);
   });
   connect(m_canvas, &PlotCanvas::legendMenuRequested, this,
           [this](int curve, QPoint at) { showLegendMenu(*this, curve, at); });
-  connect(m_canvas, &PlotCanvas::pointerMoved, this, &ScopePanel::showReadout);
-  connect(m_canvas, &PlotCanvas::pointerLeft, this, [this] {
-    m_pointerTime.reset();
-    m_readout->setText(notice());
-  });
+  connect(m_canvas, &PlotCanvas::pointerMoved, m_readout, &ScopeReadout::showValues);
+  connect(m_canvas, &PlotCanvas::pointerLeft, m_readout, &ScopeReadout::leave);
   connect(m_canvas, &PlotCanvas::menuRequested, this,
-          [this](QPoint at, int axes) { m_actions->popUpContextMenu(at, axes, m_pointerTime); });
+          [this](QPoint at, int axes) { m_actions->popUpContextMenu(at, axes, m_readout->pointerTime()); });
 }
 
-QToolBar& ScopePanel::toolBar() { return m_actions->toolBar(); }
-QMenu& ScopePanel::contextMenu() { return m_actions->contextMenu(); }
-void ScopePanel::settleToolBar() { m_actions->settleToolBar(); }
-void ScopePanel::syncActions() { m_actions->sync(m_history.canGoBack(), m_history.canGoForward()); }
+void ScopePanel::syncActions() { m_actions->sync(m_views.canGoBack(), m_views.canGoForward()); }
 
 // Curves have 120 pixels wherever there is a legend of reasonable size; plots in a grid share them.
 void ScopePanel::keepHeight() {
@@ -125,8 +119,7 @@ void ScopePanel::setSource(ScopeSource source) {
   m_canvas->setQuick(true);
   setFrozen(false);
   rebuild();
-  m_history.clear(view());
-  syncActions();
+  m_views.restart();
 }
 
 static bool looksAlike(const ScopeSource& a, const ScopeSource& b) {
@@ -155,8 +148,7 @@ void ScopePanel::forget() {
   m_state.running = false;
   setFrozen(false);
   rebuild();
-  m_history.clear(view());
-  syncActions();
+  m_views.restart();
 }
 
 void ScopePanel::setHint(const QString& text) {
@@ -188,7 +180,7 @@ void ScopePanel::changeSettings(const ScopeSettings& settings) {
 
 void ScopePanel::changeAndFollow(const ScopeSettings& settings) {
   m_state.following = true;
-  if (settings == m_state.settings) return fit();
+  if (settings == m_state.settings) return m_views.fit();
   changeSettings(settings);
 }
 
@@ -205,11 +197,18 @@ void ScopePanel::rearm() {
   m_trigger->rearm();
   if (!m_trigger->isOn()) return;
   m_state.following = true;
-  m_readout->setText(notice());
+  m_readout->showNotice();
+}
+
+void ScopePanel::setGhostsShown(bool shown) {
+  if (m_state.ghosts == shown) return;
+  m_state.ghosts = shown;
+  syncActions();
+  rebuild();
 }
 
 void ScopePanel::rebuild() {
-  const View before = view();
+  const ScopeViews::View before = m_views.current();
   m_readout->clear();
   m_curves.rebuild();
   showHint();
@@ -222,10 +221,9 @@ void ScopePanel::rebuild() {
   emit curvesChanged();
   takeRows(std::size_t{1} << 20);
   m_trigger->restart();
-  takeView(before);
-  if (m_state.following) follow();
-  feed();
-  m_readout->setText(notice());
+  m_views.take(before);
+  m_views.draw();
+  m_readout->showNotice();
 }
 
 bool ScopePanel::takeRows(std::size_t most) {
@@ -240,8 +238,7 @@ void ScopePanel::refresh() {
   QElapsedTimer clock;
   clock.start();
   if (!takeRows(rowsAtOnce) || m_state.frozen) return;
-  if (m_state.following) follow();
-  feed();
+  m_views.draw();
   m_feedCost = 1e-6 * static_cast<double>(clock.nsecsElapsed());
 }
 
@@ -254,25 +251,22 @@ void ScopePanel::finish() {
   // wanted now.
   takeRows(window()->isVisible() ? rowsAtOnce : allRows);
   if (m_state.frozen) return;
-  if (m_state.following) follow();
-  feed();
+  m_views.draw();
 }
 
 void ScopePanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   takeRows(rowsAtOnce);
-  if (m_state.following && !m_state.frozen) follow();
-  feed();
+  m_state.frozen ? m_views.feed() : m_views.draw();
 }
 
 void ScopePanel::setFrozen(bool frozen) {
   if (m_state.frozen == frozen) return;
   m_state.frozen = frozen;
   syncActions();
-  m_readout->setText(notice());
+  m_readout->showNotice();
   if (frozen) return;
-  if (m_state.following) follow();
-  feed();
+  m_views.draw();
 }
 
 // The window has Alt+Left and Alt+Right for its diagrams; inside a scope they are its own.
@@ -293,8 +287,8 @@ bool ScopePanel::event(QEvent* event) {
 
 void ScopePanel::keyPressEvent(QKeyEvent* event) {
   if (!isOwnKey(event)) return QWidget::keyPressEvent(event);
-  if (event->key() == Qt::Key_Space) return fit();
-  event->key() == Qt::Key_Left ? goBack() : goForward();
+  if (event->key() == Qt::Key_Space) return m_views.fit();
+  event->key() == Qt::Key_Left ? m_views.goBack() : m_views.goForward();
 }
 
 }  // namespace fluxion

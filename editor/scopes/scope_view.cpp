@@ -1,4 +1,5 @@
 #include "editor/scopes/scope_view.h"
+#include "editor/scopes/scope_actions.h"
 
 #include <QAction>
 #include <QMenu>
@@ -19,7 +20,7 @@ namespace fluxion {
 ScopeView::ScopeView(CursorSet& cursors, QWidget* parent)
     : QWidget(parent),
       m_panel(new ScopePanel(this)),
-      m_cursors(new ScopeCursors(*m_panel, cursors, m_panel->toolBar(), this)),
+      m_cursors(new ScopeCursors(*m_panel, cursors, m_panel->actions().toolBar(), this)),
       m_measurements(new MeasurementsPanel(*m_panel, cursors, this)),
       m_spectrum(new SpectrumPanel(*m_panel, this)) {
   auto* beside = new QSplitter(Qt::Vertical, this);
@@ -32,23 +33,23 @@ ScopeView::ScopeView(CursorSet& cursors, QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(beside, 1);
   layout->addWidget(new ShrinkingArea({m_cursors->table(), m_measurements}, this));
-  m_panel->contextMenu().addMenu(m_cursors->menu());
+  m_panel->actions().contextMenu().addMenu(m_cursors->menu());
   addToggle("measure", tr("Measurements"), tr("Minimum, mean, rise time and more of each signal, in a table"),
             QStringLiteral("scopeMeasurements"), *m_measurements);
   addToggle("spectrum", tr("Spectrum"), tr("The spectrum of the part in view, with its peaks marked"),
             QStringLiteral("scopeSpectrum"), *m_spectrum);
-  m_panel->settleToolBar();
+  m_panel->actions().settleToolBar();
 }
 
 QAction* ScopeView::addToggle(const char* icon, const QString& text, const QString& tip, const QString& name,
                               QWidget& shown) {
-  QAction* action = m_panel->toolBar().addAction(lineIcon(QString::fromLatin1(icon)), text);
+  QAction* action = m_panel->actions().toolBar().addAction(lineIcon(QString::fromLatin1(icon)), text);
   action->setObjectName(name);
   action->setToolTip(tip);
   action->setCheckable(true);
   shown.hide();
   connect(action, &QAction::toggled, &shown, &QWidget::setVisible);
-  m_panel->contextMenu().addAction(action);
+  m_panel->actions().contextMenu().addAction(action);
   return action;
 }
 

@@ -24,7 +24,7 @@ static void arrange(Canvas canvas) {
       if (block.parent == canvas.scene.subsystem()) blocks.push_back(id);
   }
   const auto lies = [canvas](const sim::PortRef& port, bool input) {
-    const auto hit = canvas.scene.port(port, input);
+    const auto hit = canvas.scene.level().port(port, input);
     return hit ? sim::PortPlace{toPoint(hit->place.position), toPoint(hit->place.direction)}
                : sim::PortPlace{};
   };

@@ -26,7 +26,7 @@ class ElementAccessible : public QAccessibleInterface {
 
   bool isValid() const override {
     const DiagramScene* scene = sceneOf(m_view);
-    return scene && (scene->blockItem(m_id) || scene->noteItem(m_id));
+    return scene && (scene->level().block(m_id) || scene->level().note(m_id));
   }
   QObject* object() const override { return nullptr; }
   QWindow* window() const override { return m_view ? m_view->window()->windowHandle() : nullptr; }
@@ -42,20 +42,20 @@ class ElementAccessible : public QAccessibleInterface {
   QRect rect() const override {
     if (!isValid()) return {};
     const DiagramScene& scene = *sceneOf(m_view);
-    const QRectF place =
-        scene.blockItem(m_id) ? scene.blockItem(m_id)->geometry().rect : scene.noteItem(m_id)->rect();
+    const QRectF place = scene.level().block(m_id) ? scene.level().block(m_id)->geometry().rect
+                                                   : scene.level().note(m_id)->rect();
     const QRect seen = m_view->mapFromScene(place).boundingRect();
     return {m_view->viewport()->mapToGlobal(seen.topLeft()), seen.size()};
   }
   QAccessible::Role role() const override {
     const DiagramScene* scene = sceneOf(m_view);
-    return scene && scene->noteItem(m_id) ? QAccessible::Note : QAccessible::Graphic;
+    return scene && scene->level().note(m_id) ? QAccessible::Note : QAccessible::Graphic;
   }
   QAccessible::State state() const override {
     QAccessible::State state;
     if (!isValid()) return state;
-    const QGraphicsItem* block = sceneOf(m_view)->blockItem(m_id);
-    const QGraphicsItem* item = block ? block : sceneOf(m_view)->noteItem(m_id);
+    const QGraphicsItem* block = sceneOf(m_view)->level().block(m_id);
+    const QGraphicsItem* item = block ? block : sceneOf(m_view)->level().note(m_id);
     state.selectable = state.focusable = true;
     state.selected = item->isSelected();
     state.focused = state.selected && m_view->hasFocus();
@@ -91,7 +91,8 @@ class CanvasAccessible : public QAccessibleWidget {
   QAccessibleInterface* childAt(int x, int y) const override {
     const DiagramScene* scene = sceneOf(view());
     const BlockItem* block =
-        scene ? scene->blockAt(view()->mapToScene(view()->viewport()->mapFromGlobal(QPoint(x, y)))) : nullptr;
+        scene ? scene->level().blockAt(view()->mapToScene(view()->viewport()->mapFromGlobal(QPoint(x, y))))
+              : nullptr;
     return block ? of(block->id()) : nullptr;
   }
   QAccessibleInterface* focusChild() const override {

@@ -21,8 +21,8 @@ static bool isFree(const Wiring& wiring, sim::PortRef port, bool input) {
 using Pair = std::pair<sim::PortRef, sim::PortRef>;
 
 static std::optional<Pair> nearestConserving(const DiagramScene& scene, sim::Id source, sim::Id target) {
-  const auto& from = scene.blockItem(source)->geometry().conserving;
-  const auto& to = scene.blockItem(target)->geometry().conserving;
+  const auto& from = scene.level().block(source)->geometry().conserving;
+  const auto& to = scene.level().block(target)->geometry().conserving;
   std::optional<Pair> best;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < static_cast<int>(from.size()); ++i)
@@ -40,7 +40,7 @@ static std::optional<Pair> nearestConserving(const DiagramScene& scene, sim::Id 
 }
 
 static std::optional<sim::PortRef> freeOutput(const DiagramScene& scene, sim::Id block) {
-  const int outputs = static_cast<int>(scene.blockItem(block)->geometry().outputs.size());
+  const int outputs = static_cast<int>(scene.level().block(block)->geometry().outputs.size());
   for (int k = 0; k < outputs; ++k)
     if (isFree(scene.wiring(), {block, k}, false)) return sim::PortRef{block, k};
   return outputs > 0 ? std::optional(sim::PortRef{block, 0}) : std::nullopt;
@@ -57,8 +57,8 @@ static bool subtracts(const sim::Block& block, int input) {
 // The first one, or if that faces away from the source, as at a round Sum, one that faces it; but what comes
 // from the left, the way forward, is not subtracted for that.
 static std::optional<sim::PortRef> freeInput(Canvas canvas, sim::Id source, sim::Id block) {
-  const auto& inputs = canvas.scene.blockItem(block)->geometry().inputs;
-  const QRectF from = canvas.scene.blockItem(source)->geometry().rect;
+  const auto& inputs = canvas.scene.level().block(block)->geometry().inputs;
+  const QRectF from = canvas.scene.level().block(source)->geometry().rect;
   std::optional<sim::PortRef> first;
   for (int k = 0; k < static_cast<int>(inputs.size()); ++k) {
     const PortPlace& port = inputs[static_cast<std::size_t>(k)];
@@ -98,7 +98,7 @@ static bool connectOne(Canvas canvas, sim::Id source, sim::Id target, int gestur
 }
 
 bool connectBlocks(Canvas canvas, std::vector<sim::Id> sources, sim::Id target, int gesture) {
-  const auto top = [&](sim::Id id) { return canvas.scene.blockItem(id)->geometry().rect.center().y(); };
+  const auto top = [&](sim::Id id) { return canvas.scene.level().block(id)->geometry().rect.center().y(); };
   std::stable_sort(sources.begin(), sources.end(), [&](sim::Id a, sim::Id b) { return top(a) < top(b); });
   if (gesture == 0) gesture = canvas.document.beginGesture();
   bool any = false;

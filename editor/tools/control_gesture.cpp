@@ -11,7 +11,7 @@
 namespace fluxion {
 
 static const sim::ControlReading* readingOf(Canvas canvas, sim::Id control) {
-  const BlockItem* item = canvas.scene.blockItem(control);
+  const BlockItem* item = canvas.scene.level().block(control);
   return item ? item->control() : nullptr;
 }
 
@@ -33,7 +33,7 @@ ControlGesture::ControlGesture(Canvas canvas, sim::Id control)
     : m_canvas(canvas), m_control(control), m_gesture(canvas.document.beginGesture()) {}
 
 void ControlGesture::move(const PointerEvent& event) {
-  const BlockItem* item = m_canvas.scene.blockItem(m_control);
+  const BlockItem* item = m_canvas.scene.level().block(m_control);
   if (!item || !item->control()) return;
   const sim::ControlReading reading = *item->control();
   double value = ControlFace(reading, item->geometry().rect).valueAt(event.at);
@@ -61,7 +61,7 @@ void PushGesture::release(const PointerEvent&) {
 }
 
 ControlHit controlAt(const DiagramScene& scene, QPointF at) {
-  const BlockItem* item = scene.blockAt(at);
+  const BlockItem* item = scene.level().blockAt(at);
   if (!item || !item->control() || item->block().commented != sim::CommentedOut::No) return {};
   return {item, ControlFace(*item->control(), item->geometry().rect).partAt(at)};
 }
@@ -96,7 +96,7 @@ static QString numberOf(Canvas canvas, sim::Id control) {
 }
 
 static QPointF numberPlace(Canvas canvas, sim::Id control) {
-  const BlockItem* item = canvas.scene.blockItem(control);
+  const BlockItem* item = canvas.scene.level().block(control);
   if (!item) return {};
   const QRectF r = item->geometry().rect;
   constexpr double height = 24;

@@ -56,7 +56,7 @@ static std::pair<double, double> limitsAround(double value) {
 }
 
 sim::Id addSlider(Canvas canvas, sim::Id id, const std::string& parameter) {
-  const BlockItem* item = canvas.scene.blockItem(id);
+  const BlockItem* item = canvas.scene.level().block(id);
   const sim::BlockType* type = canvas.document.typeOf(id);
   if (!item || !type) return sim::no_id;
   const sim::ParameterValues values = valuesOf(canvas, id, *type);

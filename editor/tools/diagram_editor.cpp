@@ -1,6 +1,5 @@
 #include "editor/tools/diagram_editor.h"
 
-#include <QMenu>
 #include <QVBoxLayout>
 #include <functional>
 
@@ -9,17 +8,19 @@
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/empty_hint.h"
 #include "editor/canvas/note_item.h"
+#include "editor/canvas/scene_marks.h"
 #include "editor/command_set.h"
 #include "editor/document/breadcrumb.h"
 #include "editor/document/diagram_document.h"
 #include "editor/document/mask_dialog_rule.h"
 #include "editor/tools/arrange_commands.h"
 #include "editor/tools/canvas_accessible.h"
+#include "editor/tools/canvas_menu.h"
 #include "editor/tools/clipboard.h"
-#include "editor/tools/control_menu.h"
 #include "editor/tools/highlight_commands.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/keyboard_navigation.h"
+#include "editor/tools/level_history.h"
 #include "editor/tools/link_commands.h"
 #include "editor/tools/looks_menu.h"
 #include "editor/tools/name_editor.h"
@@ -28,7 +29,6 @@
 #include "editor/tools/quick_insert.h"
 #include "editor/tools/select_tool.h"
 #include "editor/tools/selection.h"
-#include "editor/tools/signal_menu.h"
 #include "editor/tools/signal_name_editor.h"
 #include "editor/tools/structure_commands.h"
 #include "sim_core/diagram/edits.h"
@@ -41,7 +41,7 @@ static QPointF freePlace(const DiagramScene& scene, QPointF at) {
   constexpr double room = 40, step = 120;
   for (int k = 0; k < 100; ++k, at.rx() += step) {
     const QRectF around(at - QPointF(room, room), at + QPointF(room, room));
-    const auto near = scene.blocksNear(around);
+    const auto near = scene.level().blocksNear(around);
     if (std::none_of(near.begin(), near.end(),
                      [&](const BlockItem* item) { return item->geometry().rect.intersects(around); }))
       break;
@@ -59,7 +59,8 @@ class DiagramEditor::Private {
         view(new DiagramView(*scene, &editor)),
         breadcrumb(new Breadcrumb(document, &editor)),
         canvas{document, *scene, *view},
-        tool(new SelectTool(canvas, &editor)) {
+        tool(new SelectTool(canvas, &editor)),
+        levels(canvas, [this] { tool->cancel(); }) {
     view->setHandler(tool);
   }
 
@@ -68,8 +69,6 @@ class DiagramEditor::Private {
   void updateCommands();
   void deleteSelection(bool reconnect = false);
   void resetLineShapes();
-  void showMenu(QPoint globalPosition);
-  void go(sim::Id subsystem, bool remember);
 
   DiagramEditor& q;
   DiagramDocument& document;
@@ -79,12 +78,7 @@ class DiagramEditor::Private {
   Breadcrumb* breadcrumb;
   Canvas canvas;
   SelectTool* tool;
-  std::vector<sim::Id> back, forward;
-  struct Look {
-    QPointF center;
-    double zoom;
-  };
-  std::map<sim::Id, Look> looks;  // how each level was left
+  LevelHistory levels;
   bool fitted = false;
 };
 
@@ -132,13 +126,11 @@ void DiagramEditor::Private::connectParts() {
     emit q.subsystemChanged(level);
   });
   QObject::connect(&document, &DiagramDocument::replaced, &q, [this] {
-    back.clear();
-    forward.clear();
-    looks.clear();
+    levels.clear();
     tool->cancel();
     view->zoomToFit();
   });
-  QObject::connect(breadcrumb, &Breadcrumb::subsystemChosen, &q, [this](sim::Id level) { go(level, true); });
+  QObject::connect(breadcrumb, &Breadcrumb::subsystemChosen, &q, [this](sim::Id level) { levels.go(level); });
   QObject::connect(view, &DiagramView::zoomChanged, &q, &DiagramEditor::zoomChanged);
   QObject::connect(view, &DiagramView::blockDropped, &q, [this](const QString& type, QPointF at) {
     insertBlockAt(canvas, type, at);
@@ -159,7 +151,7 @@ void DiagramEditor::Private::connectParts() {
   QObject::connect(tool, &SelectTool::subsystemEntered, &q, [this](sim::Id block) {
     const sim::Block* entered = document.block(block);
     if (entered && opensMaskDialog(*entered)) return emit q.blockActivated(block);
-    go(block, true);
+    levels.go(block);
   });
   QObject::connect(tool, &SelectTool::renameRequested, &q,
                    [this](sim::Id block) { new NameEditor(canvas, block); });
@@ -174,26 +166,8 @@ void DiagramEditor::Private::connectParts() {
                    [this](const LooseEnd& end) { new QuickInsert(canvas, end.at, end); });
   QObject::connect(tool, &SelectTool::lineNameRequested, &q,
                    [this](sim::Id line, QPointF at) { SignalNameEditor::open(canvas, line, at); });
-  QObject::connect(tool, &SelectTool::menuRequested, &q, [this](QPoint at) { showMenu(at); });
-}
-
-void DiagramEditor::Private::go(sim::Id subsystem, bool remember) {
-  if (subsystem == scene->subsystem()) return;
-  tool->cancel();
-  if (remember) {
-    back.push_back(scene->subsystem());
-    forward.clear();
-  }
-  const sim::Id left = scene->subsystem();
-  looks[left] = {view->center(), view->zoom()};
-  scene->setSubsystem(subsystem);
-  if (const auto look = looks.find(subsystem); look != looks.end()) {
-    view->setZoom(look->second.zoom, view->viewport()->rect().center());
-    view->centerOn(look->second.center);
-  }
-  // Going up, one has the subsystem in hand that one comes from.
-  if (const sim::Block* block = document.block(left); block && block->parent == subsystem)
-    scene->select({left});
+  QObject::connect(tool, &SelectTool::menuRequested, &q,
+                   [this](QPoint at) { showCanvasMenu(canvas, commands, q, at); });
 }
 
 void DiagramEditor::Private::connectCommands() {
@@ -245,23 +219,9 @@ void DiagramEditor::Private::connectCommands() {
   on(ZoomOut, [this] { view->zoomBy(0.8); });
   on(ZoomFit, [this] { view->zoomToFit(); });
   on(ZoomOriginal, [this] { view->zoomBy(1 / view->zoom()); });
-  on(UpSubsystem, [this] {
-    if (const sim::Block* block = document.block(scene->subsystem())) go(block->parent, true);
-  });
-  on(BackSubsystem, [this] {
-    if (back.empty()) return;
-    forward.push_back(scene->subsystem());
-    const sim::Id level = back.back();
-    back.pop_back();
-    go(level, false);
-  });
-  on(ForwardSubsystem, [this] {
-    if (forward.empty()) return;
-    back.push_back(scene->subsystem());
-    const sim::Id level = forward.back();
-    forward.pop_back();
-    go(level, false);
-  });
+  on(UpSubsystem, [this] { levels.goUp(); });
+  on(BackSubsystem, [this] { levels.goBack(); });
+  on(ForwardSubsystem, [this] { levels.goForward(); });
   const auto label = [this](CommandId id, const QString& verb, const QString& what) {
     commands.action(id)->setText(what.isEmpty() ? verb : verb + u' ' + what);
   };
@@ -287,8 +247,8 @@ void DiagramEditor::Private::updateCommands() {
   for (CommandId id : {Rename, DrawLine}) commands.action(id)->setEnabled(blocks == 1 || line);
   for (CommandId id : {Delete, DeleteAndReconnect, ResetLineShape}) commands.action(id)->setEnabled(any);
   commands.action(UpSubsystem)->setEnabled(scene->subsystem() != sim::no_id);
-  commands.action(BackSubsystem)->setEnabled(!back.empty());
-  commands.action(ForwardSubsystem)->setEnabled(!forward.empty());
+  commands.action(BackSubsystem)->setEnabled(levels.hasBack());
+  commands.action(ForwardSubsystem)->setEnabled(levels.hasForward());
 }
 
 void DiagramEditor::Private::deleteSelection(bool reconnect) {
@@ -312,67 +272,27 @@ void DiagramEditor::Private::resetLineShapes() {
   document.apply(sim::reset_lines(document.diagram(), lines));
 }
 
-void DiagramEditor::Private::showMenu(QPoint at) {
-  using enum CommandId;
-  auto* menu = new QMenu(&q);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  const auto add = [&](std::initializer_list<CommandId> ids) {
-    for (CommandId id : ids) menu->addAction(commands.action(id));
-    menu->addSeparator();
-  };
-  if (!scene->selectedBlocks().empty()) {
-    add({BlockParameters, BlockHelp});
-    add({Cut, Copy, Paste, Duplicate, Delete});
-    add({Rotate, Flip, Rename, DrawLine, CommentOut, CommentThrough});
-    add({CreateSubsystem, ExpandSubsystem, EditMask, LookUnderMask, RemoveMask});
-    if (commands.action(GoToLibrary)->isEnabled()) addLinkMenu(*menu, commands);
-    addControlMenu(*menu, canvas);
-    addArrangeMenu(*menu, commands);
-    addNamePlaceMenu(*menu, canvas);
-    addColorMenu(*menu, canvas);
-    menu->addSeparator();
-    add({TraceToSource, TraceToDestinations});
-    add({AddBreakpoint});
-  } else if (!scene->selectedNotes().empty()) {
-    add({Cut, Copy, Paste, Duplicate, Delete});
-    addArrangeMenu(*menu, commands);
-  } else if (!scene->selectedLines().empty()) {
-    add({Rename, DrawLine, Delete, ResetLineShape});
-    add({TraceToSource, TraceToDestinations});
-    addSignalMenu(*menu, canvas);
-    add({ShowInFloatingScope, AddBreakpoint});
-  } else {
-    add({Paste, SelectAll});
-    add({InsertAnnotation});
-    add({ZoomFit, ZoomOriginal, UpSubsystem});
-    add({EditMask});
-    add({ArrangeDiagram});
-    add({UpdateDiagram, Configuration});
-  }
-  menu->popup(at);
-}
-
-void DiagramEditor::showSubsystem(sim::Id subsystem) { d->go(subsystem, true); }
+void DiagramEditor::showSubsystem(sim::Id subsystem) { d->levels.go(subsystem); }
 
 sim::Id DiagramEditor::subsystem() const { return m_scene->subsystem(); }
 
 void DiagramEditor::revealBlock(sim::Id id) {
   const sim::Block* block = d->document.block(id);
   if (!block) return;
-  d->go(block->parent, true);
+  d->levels.go(block->parent);
   m_scene->select({id});
-  if (const BlockItem* item = m_scene->blockItem(id)) m_view->centerOn(item->geometry().rect.center());
-  m_scene->glow(id);
+  if (const BlockItem* item = m_scene->level().block(id)) m_view->centerOn(item->geometry().rect.center());
+  m_scene->marks().glow(id);
 }
 
 void DiagramEditor::revealSignal(sim::PortRef output) {
   const sim::Block* block = d->document.block(output.block);
   if (!block) return;
-  d->go(block->parent, true);
+  d->levels.go(block->parent);
   const std::vector<sim::Id> lines = m_scene->wiring().linesAt(output, false);
   if (lines.empty()) return revealBlock(output.block);
   m_scene->select(lines);
-  if (const BlockItem* item = m_scene->blockItem(output.block))
+  if (const BlockItem* item = m_scene->level().block(output.block))
     m_view->reveal(item->geometry().rect.adjusted(-40, -40, 120, 40));
 }
 
@@ -380,12 +300,12 @@ void DiagramEditor::revealElement(sim::Id id) {
   const auto& notes = d->document.diagram().annotations;
   const auto note = notes.find(id);
   if (note == notes.end()) return revealBlock(id);
-  d->go(note->second.parent, true);
+  d->levels.go(note->second.parent);
   m_scene->select({id});
-  if (const NoteItem* item = m_scene->noteItem(id)) m_view->reveal(item->rect());
+  if (const NoteItem* item = m_scene->level().note(id)) m_view->reveal(item->rect());
 }
 
-void DiagramEditor::setBlockErrors(const std::vector<sim::Id>& blocks) { m_scene->setErrors(blocks); }
+void DiagramEditor::setBlockErrors(const std::vector<sim::Id>& blocks) { m_scene->marks().setErrors(blocks); }
 
 std::vector<sim::Id> DiagramEditor::selectedBlocks() const { return m_scene->selectedBlocks(); }
 std::vector<sim::Id> DiagramEditor::selectedLines() const { return m_scene->selectedLines(); }

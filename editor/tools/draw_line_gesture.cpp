@@ -38,13 +38,13 @@ DrawLineGesture::Drop DrawLineGesture::dropOfNetwork(QPointF at) const {
     return hit.port.kind == sim::PortKind::Conserving && hit.port != m_from->port &&
            sameDomain(hit.place.domain, m_from->place.domain);
   };
-  if (const auto hit = scene.portAt(at, 14); hit && usable(*hit)) return {hit};
-  if (const BlockItem* block = scene.blockAt(at)) {
+  if (const auto hit = scene.level().portAt(at, 14); hit && usable(*hit)) return {hit};
+  if (const BlockItem* block = scene.level().blockAt(at)) {
     if (block->id() == m_from->port.block) return {.refusal = QString()};
     Drop best;
     double nearest = std::numeric_limits<double>::infinity();
     for (int k = 0; k < static_cast<int>(block->geometry().conserving.size()); ++k) {
-      const auto hit = scene.port({block->id(), k, sim::PortKind::Conserving}, false);
+      const auto hit = scene.level().port({block->id(), k, sim::PortKind::Conserving}, false);
       const double distance = QLineF(at, hit->place.position).length();
       if (usable(*hit) && distance < nearest) best = {hit}, nearest = distance;
     }
@@ -53,12 +53,13 @@ DrawLineGesture::Drop DrawLineGesture::dropOfNetwork(QPointF at) const {
           QObject::tr("%1 has no port of this kind").arg(QString::fromStdString(block->block().name));
     return best;
   }
-  if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_moved) {
+  if (const LineItem* under = scene.level().lineAt(at, 6); under && under->id() != m_moved) {
     const sim::Line* line = m_canvas.document.line(under->id());
     const auto& end = line->source ? line->source : line->target;
     const bool hangs = !line->source || !line->target;
     if (line->conserving() && end)
-      if (const auto hit = scene.port(*end, false); hit && usable(*hit)) return {hit, under->id(), hangs};
+      if (const auto hit = scene.level().port(*end, false); hit && usable(*hit))
+        return {hit, under->id(), hangs};
   }
   return {};
 }
@@ -77,8 +78,8 @@ DrawLineGesture::Drop DrawLineGesture::dropOnBlock(const BlockItem& block, QPoin
 DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) {
   if (conserving()) return dropOfNetwork(at);
   const DiagramScene& scene = m_canvas.scene;
-  const BlockItem* block = scene.blockAt(at);
-  if (const auto hit = scene.portAt(at, 14);
+  const BlockItem* block = scene.level().blockAt(at);
+  if (const auto hit = scene.level().portAt(at, 14);
       hit && hit->input != m_backwards && hit->port.kind == sim::PortKind::Signal) {
     // A slim block is all near its ports: what replaces another line has to be aimed at the port.
     const auto there = scene.wiring().linesAt(hit->port, hit->input);
@@ -86,7 +87,7 @@ DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) {
     if (!taken || !block || QLineF(at, hit->place.position).length() <= 5) return {hit};
   }
   if (block) return dropOnBlock(*block, at);
-  if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_moved) {
+  if (const LineItem* under = scene.level().lineAt(at, 6); under && under->id() != m_moved) {
     const sim::Line* line = m_canvas.document.line(under->id());
     if (line->conserving()) return {};
     if (m_backwards && line->source) return {std::nullopt, under->id(), !line->target};
@@ -120,7 +121,7 @@ routing::Polyline branchAt(const routing::Polyline& route, QPointF at) {
 routing::Polyline DrawLineGesture::branch() const {
   if (m_drop.line == sim::no_id || (m_drop.completes && !m_backwards)) return m_branch;
   const sim::Line* line = m_canvas.document.line(m_drop.line);
-  const LineItem* item = m_canvas.scene.lineItem(m_drop.line);
+  const LineItem* item = m_canvas.scene.level().line(m_drop.line);
   if (m_drop.completes || !line->source || !item || item->route().size() < 2) return {};
   return branchAt(item->route(), m_at);
 }
@@ -146,7 +147,7 @@ void DrawLineGesture::reroute() {
 }
 
 void DrawLineGesture::showMoved(bool visible) {
-  if (LineItem* item = m_canvas.scene.lineItem(m_moved)) item->setVisible(visible);
+  if (LineItem* item = m_canvas.scene.level().line(m_moved)) item->setVisible(visible);
   m_canvas.view.viewport()->update();
 }
 

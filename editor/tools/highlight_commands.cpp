@@ -2,6 +2,7 @@
 
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
+#include "editor/canvas/scene_marks.h"
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/selection.h"
@@ -12,7 +13,7 @@ namespace fluxion {
 using enum CommandId;
 
 static void trace(Canvas canvas, bool upstream) {
-  const sim::Trace before = canvas.scene.traced();
+  const sim::Trace before = canvas.scene.marks().traced();
   std::set<sim::Id> from = before.blocks;
   if (from.empty()) {
     for (sim::Id id : canvas.scene.selectedBlocks()) from.insert(id);
@@ -22,7 +23,7 @@ static void trace(Canvas canvas, bool upstream) {
                               : sim::trace_to_destinations(canvas.document.diagram(), from);
   found.blocks.insert(before.blocks.begin(), before.blocks.end());
   found.lines.insert(before.lines.begin(), before.lines.end());
-  canvas.scene.setTraced(std::move(found));
+  canvas.scene.marks().setTraced(std::move(found));
 }
 
 static void showPartners(Canvas canvas) {
@@ -30,13 +31,13 @@ static void showPartners(Canvas canvas) {
   std::set<sim::Id> partners;
   if (blocks.size() == 1)
     for (sim::Id id : sim::tag_partners(canvas.document.diagram(), blocks.front())) partners.insert(id);
-  canvas.scene.setPartners(std::move(partners));
+  canvas.scene.marks().setPartners(std::move(partners));
 }
 
 void connectHighlightCommands(Canvas canvas, CommandSet& commands, QWidget& owner) {
   const auto update = [canvas, &commands] {
     const bool any = !canvas.scene.selectedBlocks().empty() || !canvas.scene.selectedLines().empty() ||
-                     !canvas.scene.traced().empty();
+                     !canvas.scene.marks().traced().empty();
     for (CommandId id : {TraceToSource, TraceToDestinations}) commands.action(id)->setEnabled(any);
   };
   QObject::connect(commands.action(TraceToSource), &QAction::triggered, &owner,

@@ -30,7 +30,7 @@ static std::optional<FittingPort> fittingPort(Canvas canvas, const BlockGeometry
     if (ports.empty()) return std::nullopt;
     return FittingPort{0, sim::PortKind::Signal, ports[0]};
   }
-  const auto far = other ? canvas.scene.port(*other, false) : std::nullopt;
+  const auto far = other ? canvas.scene.level().port(*other, false) : std::nullopt;
   for (int k = 0; far && k < static_cast<int>(geometry.conserving.size()); ++k) {
     const PortPlace& place = geometry.conserving[static_cast<std::size_t>(k)];
     if (sameDomain(place.domain, far->place.domain)) return FittingPort{k, sim::PortKind::Conserving, place};
@@ -48,13 +48,13 @@ static QPointF straightening(Canvas canvas, const sim::Line& line, const BlockGe
                              const FittingPort& port, const LooseEnd& end) {
   constexpr double near = 24, room = 8;
   const auto& other = end.source ? line.target : line.source;
-  const auto far = other ? canvas.scene.port(*other, end.source) : std::nullopt;
+  const auto far = other ? canvas.scene.level().port(*other, end.source) : std::nullopt;
   if (!far || far->place.direction != -port.place.direction) return {};
   if (canvas.scene.wiring().linesAt(*other, end.source).size() > 1) return {};  // a branch
   const QPointF to = far->place.position - port.place.position;
   const QPointF shift = far->place.direction.x() != 0 ? QPointF(0, to.y()) : QPointF(to.x(), 0);
   const QRectF place = added.rect.translated(shift).adjusted(-room, -room, room, room);
-  const bool free = std::ranges::none_of(canvas.scene.blockItems(), [&](const BlockItem* item) {
+  const bool free = std::ranges::none_of(canvas.scene.level().blocks(), [&](const BlockItem* item) {
     return item->geometry().rect.intersects(place);
   });
   return shift.manhattanLength() <= near && free ? shift : QPointF();
@@ -66,7 +66,7 @@ static bool goesBack(Canvas canvas, const BlockGeometry& added, const LooseEnd& 
   const sim::Line* line = canvas.document.line(end.line);
   if (!line || line->conserving() || added.inputs.empty() || added.outputs.empty()) return false;
   const auto& other = end.source ? line->target : line->source;
-  const auto far = other ? canvas.scene.port(*other, end.source) : std::nullopt;
+  const auto far = other ? canvas.scene.level().port(*other, end.source) : std::nullopt;
   if (!far) return false;
   const double right = (end.at.x() - far->place.position.x()) * (end.source ? -1 : 1);
   return right < -aside;
@@ -78,7 +78,7 @@ static int turned(Canvas canvas, sim::Block block, const BlockPhrase& phrase, co
   const sim::Line* line = canvas.document.line(end.line);
   if (!line || !line->conserving()) return 0;
   const auto& other = end.source ? line->target : line->source;
-  const auto far = other ? canvas.scene.port(*other, false) : std::nullopt;
+  const auto far = other ? canvas.scene.level().port(*other, false) : std::nullopt;
   if (!far) return 0;
   const QPointF way = end.at - far->place.position;
   for (int quarters : {0, 1, 2, 3}) {

@@ -43,7 +43,7 @@ static double offTheRow(Canvas canvas, const BlockGeometry& added) {
         shift = to.y();
       }
   };
-  for (const BlockItem* item : canvas.scene.blockItems()) {
+  for (const BlockItem* item : canvas.scene.level().blocks()) {
     look(added.inputs, item->geometry().outputs);
     look(added.outputs, item->geometry().inputs);
   }
@@ -54,7 +54,7 @@ static double offTheRow(Canvas canvas, const BlockGeometry& added) {
 // subsystem brings blocks of its own and is inserted like any other.
 static sim::Id replaceUnresolvedAt(Canvas canvas, const sim::BlockType& type, const sim::Block& block,
                                    QPointF at, int gesture) {
-  const BlockItem* below = canvas.scene.blockAt(at);
+  const BlockItem* below = canvas.scene.level().blockAt(at);
   const sim::Block* old = below ? canvas.document.block(below->id()) : nullptr;
   if (!old || old->type != "user_defined/unresolved" || type.role == sim::BlockRole::Subsystem)
     return sim::no_id;

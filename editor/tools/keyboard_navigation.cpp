@@ -19,8 +19,8 @@ KeyboardNavigation::~KeyboardNavigation() = default;
 
 std::vector<sim::Id> inReadingOrder(const DiagramScene& scene) {
   std::vector<std::pair<QRectF, sim::Id>> all;
-  for (const BlockItem* item : scene.blockItems()) all.emplace_back(item->geometry().rect, item->id());
-  for (const NoteItem* item : scene.noteItems()) all.emplace_back(item->rect(), item->id());
+  for (const BlockItem* item : scene.level().blocks()) all.emplace_back(item->geometry().rect, item->id());
+  for (const NoteItem* item : scene.level().notes()) all.emplace_back(item->rect(), item->id());
   const auto higher = [](const auto& a, const auto& b) {
     const double p = a.first.center().y(), q = b.first.center().y();
     return p != q ? p < q : a.second < b.second;
@@ -49,15 +49,15 @@ static sim::Id onlySelected(const DiagramScene& scene) {
 }
 
 static QRectF placeOf(const DiagramScene& scene, sim::Id id) {
-  if (const BlockItem* block = scene.blockItem(id)) return block->geometry().rect;
-  if (const NoteItem* note = scene.noteItem(id)) return note->rect();
-  const LineItem* line = scene.lineItem(id);
+  if (const BlockItem* block = scene.level().block(id)) return block->geometry().rect;
+  if (const NoteItem* note = scene.level().note(id)) return note->rect();
+  const LineItem* line = scene.level().line(id);
   return line ? line->boundingRect() : QRectF();
 }
 
 QPointF menuPlace(const Canvas& canvas) {
   const sim::Id id = onlySelected(canvas.scene);
-  if (const LineItem* line = canvas.scene.lineItem(id); line && line->route().size() > 1)
+  if (const LineItem* line = canvas.scene.level().line(id); line && line->route().size() > 1)
     return (line->route()[0] + line->route()[1]) / 2;
   const QRectF place = placeOf(canvas.scene, id);
   return place.isNull() ? canvas.view.center() : place.center();
@@ -86,7 +86,7 @@ void KeyboardNavigation::read(bool backwards) {
 // The lines at an end of a block, by ports.
 static std::vector<sim::Id> linesOf(const DiagramScene& scene, sim::Id block, bool inputs) {
   std::vector<sim::Id> lines;
-  const BlockItem* item = scene.blockItem(block);
+  const BlockItem* item = scene.level().block(block);
   if (!item) return lines;
   const auto add = [&](sim::PortRef port, bool input) {
     for (sim::Id id : scene.wiring().linesAt(port, input)) lines.push_back(id);
@@ -106,7 +106,7 @@ void KeyboardNavigation::walk(bool forward) {
     if (end) select(end->block);
     return;
   }
-  if (!scene.blockItem(id)) return;
+  if (!scene.level().block(id)) return;
   m_forward = forward;
   if (const auto lines = linesOf(scene, id, !forward); !lines.empty()) select(lines.front());
 }
@@ -120,7 +120,7 @@ std::vector<sim::Id> KeyboardNavigation::linesBeside(sim::Id id) const {
 void KeyboardNavigation::aside(bool down) {
   const DiagramScene& scene = m_canvas.scene;
   const sim::Id id = onlySelected(scene);
-  if (scene.lineItem(id)) {
+  if (scene.level().line(id)) {
     const auto lines = linesBeside(id);
     const auto at = std::find(lines.begin(), lines.end(), id) - lines.begin();
     const auto count = static_cast<std::ptrdiff_t>(lines.size());
@@ -145,7 +145,7 @@ void KeyboardNavigation::aside(bool down) {
 // Presses that follow one another are one undo step.
 void KeyboardNavigation::resize(QPointF by) {
   const sim::Id id = onlySelected(m_canvas.scene);
-  const BlockItem* item = m_canvas.scene.blockItem(id);
+  const BlockItem* item = m_canvas.scene.level().block(id);
   if (!item) return;
   constexpr int pause = 1000, bottomRight = 2;
   if (!m_resize || id != m_resized || m_lastResize.elapsed() > pause) {
@@ -161,7 +161,7 @@ void KeyboardNavigation::resize(QPointF by) {
     if (corner.x() < before.left() + 8 || corner.y() < before.top() + 8) return;
     m_corner = corner;
     m_resize->move({m_corner, {}, Qt::NoButton, {}, {}});
-    item = m_canvas.scene.blockItem(id);
+    item = m_canvas.scene.level().block(id);
     if (!item || item->geometry().rect != before) return;
   }
 }

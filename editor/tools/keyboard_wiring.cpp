@@ -38,7 +38,7 @@ bool KeyboardWiring::beginAtLine(sim::Id id) {
   const sim::Line& line = *m_canvas.document.line(id);
   const auto& fixed = line.source ? line.source : line.target;
   if (!fixed) return false;
-  const auto hit = m_canvas.scene.port(*fixed, !line.source);
+  const auto hit = m_canvas.scene.level().port(*fixed, !line.source);
   if (!hit) return false;
   const bool loose = !line.source || !line.target;
   auto gesture = loose ? std::make_unique<DrawLineGesture>(m_canvas, *hit, hit->place.position, id)
@@ -49,10 +49,11 @@ bool KeyboardWiring::beginAtLine(sim::Id id) {
 // Outputs, then inputs that nothing drives, then conserving ports.
 bool KeyboardWiring::beginAtBlock(sim::Id block) {
   const DiagramScene& scene = m_canvas.scene;
-  const BlockGeometry& ports = scene.blockItem(block)->geometry();
+  const BlockGeometry& ports = scene.level().block(block)->geometry();
   const auto add = [&](std::size_t count, bool input, sim::PortKind kind) {
     for (int k = 0; k < static_cast<int>(count); ++k)
-      if (const auto hit = scene.port({block, k, kind}, input); hit && !(input && !isFree(scene, *hit)))
+      if (const auto hit = scene.level().port({block, k, kind}, input);
+          hit && !(input && !isFree(scene, *hit)))
         m_offers.push_back({*hit, hit->place.position});
   };
   add(ports.outputs.size(), false, sim::PortKind::Signal);
@@ -70,12 +71,12 @@ std::vector<KeyboardWiring::Offer> KeyboardWiring::endsFor(const PortHit& from) 
   const DiagramScene& scene = m_canvas.scene;
   std::vector<Offer> ends;
   for (sim::Id id : inReadingOrder(scene)) {
-    const BlockItem* block = scene.blockItem(id);
+    const BlockItem* block = scene.level().block(id);
     if (!block) continue;
     const BlockGeometry& ports = block->geometry();
     const auto& fitting = isConserving(from) ? ports.conserving : from.input ? ports.outputs : ports.inputs;
     for (int k = 0; k < static_cast<int>(fitting.size()); ++k) {
-      const auto hit = scene.port({id, k, from.port.kind}, isConserving(from) ? false : !from.input);
+      const auto hit = scene.level().port({id, k, from.port.kind}, isConserving(from) ? false : !from.input);
       if (!hit || (isConserving(from) &&
                    (hit->port == from.port || !sameDomain(hit->place.domain, from.place.domain))))
         continue;

@@ -32,7 +32,7 @@ std::optional<sim::Block> withOneMoreInput(Canvas canvas, sim::Id id) {
   if (!parameters) return std::nullopt;
   sim::Block block = *canvas.document.block(id);
   for (const auto& [name, text] : *parameters) block.parameters[name] = text;
-  makeRoomForOneMore(canvas, canvas.scene.blockItem(id)->geometry(), block);
+  makeRoomForOneMore(canvas, canvas.scene.level().block(id)->geometry(), block);
   return block;
 }
 
@@ -45,7 +45,7 @@ LineTarget inputOnBlock(Canvas canvas, const BlockItem& item, QPointF at, sim::I
     const auto there = canvas.scene.wiring().linesAt(ref, true);
     if (std::ranges::any_of(there, [moved](sim::Id line) { return line != moved; })) continue;
     const double distance = QLineF(at, inputs[static_cast<std::size_t>(k)].position).length();
-    if (distance < nearest) best.port = canvas.scene.port(ref, true), nearest = distance;
+    if (distance < nearest) best.port = canvas.scene.level().port(ref, true), nearest = distance;
   }
   if (best.port) return best;
   best.block = withOneMoreInput(canvas, item.id());
@@ -66,7 +66,7 @@ LineTarget outputOnBlock(Canvas canvas, const BlockItem& item, QPointF at) {
   double nearest = std::numeric_limits<double>::infinity();
   for (int k = 0; k < static_cast<int>(outputs.size()); ++k) {
     const double distance = QLineF(at, outputs[static_cast<std::size_t>(k)].position).length();
-    if (distance < nearest) best.port = canvas.scene.port({item.id(), k}, false), nearest = distance;
+    if (distance < nearest) best.port = canvas.scene.level().port({item.id(), k}, false), nearest = distance;
   }
   if (!best.port) best.refusal = QObject::tr("%1 has no outputs").arg(nameOf(item));
   return best;

@@ -14,7 +14,7 @@ static QString nameOf(Canvas canvas, sim::Id id) {
 }
 
 static QPointF placeOf(Canvas canvas, sim::Id id) {
-  const BlockItem* item = canvas.scene.blockItem(id);
+  const BlockItem* item = canvas.scene.level().block(id);
   if (!item) return {};
   const QRectF r = item->geometry().rect;
   return {r.center().x(), r.bottom() + 1};
@@ -24,7 +24,7 @@ NameEditor::NameEditor(Canvas canvas, sim::Id block)
     : InPlaceEditor(canvas, nameOf(canvas, block), placeOf(canvas, block), 11), m_block(block) {
   setObjectName(QStringLiteral("nameEditor"));
   setAccessibleName(tr("Block name"));
-  BlockItem* item = canvas.scene.blockItem(block);
+  BlockItem* item = canvas.scene.level().block(block);
   if (item)
     item->setNameHidden(true);
   else
@@ -42,7 +42,7 @@ QString NameEditor::commit(const QString& text) {
 }
 
 void NameEditor::closed() {
-  if (BlockItem* item = m_canvas.scene.blockItem(m_block)) item->setNameHidden(false);
+  if (BlockItem* item = m_canvas.scene.level().block(m_block)) item->setNameHidden(false);
 }
 
 }  // namespace fluxion

@@ -64,7 +64,7 @@ NoteEditor::NoteEditor(Canvas canvas, sim::Id id, const sim::Annotation& before)
   setPlainText(QString::fromStdString(before.text));
   const double zoom = std::clamp(canvas.view.zoom(), 1.0, 2.0);
   setFont(canvasFont(13 * zoom));
-  NoteItem* item = canvas.scene.noteItem(id);
+  NoteItem* item = canvas.scene.level().note(id);
   if (item) item->setTextHidden(true);
   const QRectF rect = item ? item->rect() : QRectF(toQt(before.position), QSizeF(200, 48));
   const QRect seen = canvas.view.mapFromScene(rect).boundingRect();
@@ -102,7 +102,7 @@ void NoteEditor::commit() {
 void NoteEditor::finish() {
   if (m_done) return;
   m_done = true;
-  if (NoteItem* item = m_canvas.scene.noteItem(m_id)) item->setTextHidden(false);
+  if (NoteItem* item = m_canvas.scene.level().note(m_id)) item->setTextHidden(false);
   hide();
   deleteLater();
   m_canvas.view.setFocus();

@@ -58,11 +58,11 @@ class ResizeNoteGesture : public Gesture {
 }  // namespace
 
 std::unique_ptr<Gesture> beginOnNote(Canvas canvas, const PointerEvent& pressed, double handleReach) {
-  for (const NoteItem* item : canvas.scene.noteItems())
+  for (const NoteItem* item : canvas.scene.level().notes())
     for (int k = 0; item->isSelected() && pressed.button == Qt::LeftButton && k < NoteItem::handleCount; ++k)
       if ((item->handle(k) - pressed.at).manhattanLength() <= handleReach)
         return std::make_unique<ResizeNoteGesture>(canvas, *item, k);
-  const NoteItem* item = canvas.scene.noteAt(pressed.at);
+  const NoteItem* item = canvas.scene.level().noteAt(pressed.at);
   if (!item) return nullptr;
   if (!item->isSelected()) canvas.scene.select({item->id()});
   const bool copy = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);

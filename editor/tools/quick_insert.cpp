@@ -66,7 +66,7 @@ QuickInsert::QuickInsert(Canvas canvas, QPointF at, std::optional<LooseEnd> end)
 
 void QuickInsert::sayHowToConnect(QVBoxLayout& layout) {
   const auto drives = [this](sim::Id id) {
-    const BlockItem* item = m_canvas.scene.blockItem(id);
+    const BlockItem* item = m_canvas.scene.level().block(id);
     return item && !(item->geometry().outputs.empty() && item->geometry().conserving.empty());
   };
   std::erase_if(m_sources, [&](sim::Id id) { return !drives(id); });

@@ -21,12 +21,12 @@ void RubberBandGesture::move(const PointerEvent& event) {
   const bool touch = m_to.x() < m_from.x();
   const QRectF band = QRectF(m_from, m_to).normalized();
   std::vector<sim::Id> inside = m_keep ? m_before : std::vector<sim::Id>();
-  for (const BlockItem* item : m_canvas.scene.blockItems())
+  for (const BlockItem* item : m_canvas.scene.level().blocks())
     if (selects(band, item->geometry().rect, touch)) inside.push_back(item->id());
-  for (const NoteItem* item : m_canvas.scene.noteItems())
+  for (const NoteItem* item : m_canvas.scene.level().notes())
     if (selects(band, item->rect(), touch)) inside.push_back(item->id());
   for (const auto& [id, line] : m_canvas.document.diagram().lines) {
-    const LineItem* item = m_canvas.scene.lineItem(id);
+    const LineItem* item = m_canvas.scene.level().line(id);
     if (!item || item->route().empty()) continue;
     const bool hit = touch ? routing::crosses(item->route(), band)
                            : std::all_of(item->route().begin(), item->route().end(),

@@ -23,7 +23,7 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
   DiagramScene& scene = m_canvas.scene;
   const bool branch = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
   if (pressed.button == Qt::LeftButton)
-    for (const BlockItem* item : scene.blockItems())
+    for (const BlockItem* item : scene.level().blocks())
       for (int k = 0; item->isSelected() && k < BlockItem::handleCount; ++k)
         if ((item->handle(k) - pressed.at).manhattanLength() <= tolerance(handleReach))
           return std::make_unique<ResizeGesture>(m_canvas, item->id(), k);
@@ -32,8 +32,8 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
       hit.part == ControlPart::Dial && pressed.button == Qt::LeftButton && !adds(pressed) &&
       !sim::is_switch(hit.item->control()->kind))
     return std::make_unique<ControlGesture>(m_canvas, hit.item->id());
-  const BlockItem* block = scene.blockAt(pressed.at);
-  if (!block) block = scene.nameAt(pressed.at);
+  const BlockItem* block = scene.level().blockAt(pressed.at);
+  if (!block) block = scene.level().nameAt(pressed.at);
   if (block) {
     if (!block->isSelected()) scene.select({block->id()});
     using enum MoveGesture::Kind;
@@ -62,7 +62,7 @@ std::unique_ptr<Gesture> SelectTool::dragEnd(sim::Id id, bool source, QPointF pr
   const sim::Line& line = *m_canvas.document.line(id);
   const auto& other = source ? line.target : line.source;
   if (!other) return dragLine(id, source, pressed);
-  const auto port = m_canvas.scene.port(*other, source);
+  const auto port = m_canvas.scene.level().port(*other, source);
   return port ? dragLine(*port, pressed, id) : nullptr;
 }
 
@@ -81,7 +81,7 @@ std::optional<LineEnd> SelectTool::endOfSelectedLine(const PortHit& hit) const {
 // end comes along.
 std::unique_ptr<Gesture> SelectTool::beginOnPort(const PointerEvent& pressed) const {
   DiagramScene& scene = m_canvas.scene;
-  const auto hit = scene.portAt(pressed.at, tolerance(portReach));
+  const auto hit = scene.level().portAt(pressed.at, tolerance(portReach));
   if (!hit) return nullptr;
   if (const auto end = endOfSelectedLine(*hit); end && pressed.button == Qt::LeftButton)
     return dragEnd(end->line, end->source, pressed.at);
@@ -93,12 +93,12 @@ std::unique_ptr<Gesture> SelectTool::beginOnPort(const PointerEvent& pressed) co
 
 std::unique_ptr<Gesture> SelectTool::beginOnLine(const PointerEvent& pressed) const {
   DiagramScene& scene = m_canvas.scene;
-  const LineItem* item = scene.lineAt(pressed.at, tolerance(lineReach));
+  const LineItem* item = scene.level().lineAt(pressed.at, tolerance(lineReach));
   if (!item || item->route().size() < 2) return nullptr;
   const sim::Line& line = *m_canvas.document.line(item->id());
   const bool branch = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
   if (branch && line.source) {
-    const auto source = scene.port(*line.source, false);
+    const auto source = scene.level().port(*line.source, false);
     if (!source) return nullptr;
     auto gesture = dragLine(*source, pressed.at);
     gesture->setBranch(branchAt(item->route(), pressed.at));

@@ -8,6 +8,7 @@
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/note_item.h"
+#include "editor/canvas/scene_marks.h"
 #include "editor/document/diagram_document.h"
 #include "editor/plain_text.h"
 #include "editor/tools/canvas_accessible.h"
@@ -62,19 +63,20 @@ bool SelectTool::pressSwitch(const PointerEvent& event) {
 // A press on something that is not selected selects it at once, so that it can be dragged away.
 void SelectTool::selectAtPress(const PointerEvent& event) {
   DiagramScene& scene = m_canvas.scene;
-  if (const auto hit = scene.portAt(event.at, tolerance(portReach)); hit && endOfSelectedLine(*hit)) return;
-  const BlockItem* block = scene.blockAt(event.at);
-  if (!block) block = scene.nameAt(event.at);
+  if (const auto hit = scene.level().portAt(event.at, tolerance(portReach)); hit && endOfSelectedLine(*hit))
+    return;
+  const BlockItem* block = scene.level().blockAt(event.at);
+  if (!block) block = scene.level().nameAt(event.at);
   if (block) {
     if (!block->isSelected() && !adds(event)) scene.select({block->id()});
     return;
   }
-  if (scene.portAt(event.at, tolerance(portReach))) return;
-  if (LineItem* line = scene.lineAt(event.at, tolerance(lineReach))) {
+  if (scene.level().portAt(event.at, tolerance(portReach))) return;
+  if (LineItem* line = scene.level().lineAt(event.at, tolerance(lineReach))) {
     if (!line->isSelected() && !adds(event)) scene.select({line->id()});
     return;
   }
-  if (NoteItem* note = scene.noteAt(event.at)) {
+  if (NoteItem* note = scene.level().noteAt(event.at)) {
     if (!note->isSelected() && !adds(event)) scene.select({note->id()});
     return;
   }
@@ -112,8 +114,8 @@ void SelectTool::release(const PointerEvent& event) {
 
 void SelectTool::click(const PointerEvent& event) {
   DiagramScene& scene = m_canvas.scene;
-  BlockItem* block = scene.blockAt(event.at);
-  if (!block) block = scene.nameAt(event.at);
+  BlockItem* block = scene.level().blockAt(event.at);
+  if (!block) block = scene.level().nameAt(event.at);
   const bool control = event.modifiers & Qt::ControlModifier;
   if (!adds(event) && clickControl(m_canvas, controlAt(scene, event.at), event.at)) return;
   if (block) {
@@ -124,18 +126,18 @@ void SelectTool::click(const PointerEvent& event) {
       scene.select({block->id()});
     return;
   }
-  if (scene.portAt(event.at, tolerance(portReach)) && !adds(event)) {
-    scene.select({scene.portAt(event.at, tolerance(portReach))->port.block});
+  if (scene.level().portAt(event.at, tolerance(portReach)) && !adds(event)) {
+    scene.select({scene.level().portAt(event.at, tolerance(portReach))->port.block});
     return;
   }
-  if (LineItem* line = scene.lineAt(event.at, tolerance(lineReach))) {
+  if (LineItem* line = scene.level().lineAt(event.at, tolerance(lineReach))) {
     if (adds(event))
       line->setSelected(!line->isSelected());
     else
       scene.select({line->id()});
     return;
   }
-  if (NoteItem* note = scene.noteAt(event.at)) {
+  if (NoteItem* note = scene.level().noteAt(event.at)) {
     if (adds(event))
       note->setSelected(!note->isSelected());
     else
@@ -147,7 +149,7 @@ void SelectTool::click(const PointerEvent& event) {
 // the way too.
 bool SelectTool::connectSelectionTo(sim::Id target) {
   if (!connectBlocks(m_canvas, m_canvas.scene.selectedBlocks(), target)) return false;
-  const BlockGeometry& g = m_canvas.scene.blockItem(target)->geometry();
+  const BlockGeometry& g = m_canvas.scene.level().block(target)->geometry();
   if (!g.outputs.empty() || !g.conserving.empty()) m_canvas.scene.select({target});
   return true;
 }
@@ -160,7 +162,7 @@ void SelectTool::doubleClick(const PointerEvent& event) {
   m_pressed.reset();
   if (pressSwitch(event)) return;
   DiagramScene& scene = m_canvas.scene;
-  if (const BlockItem* block = scene.blockAt(event.at)) {
+  if (const BlockItem* block = scene.level().blockAt(event.at)) {
     const sim::BlockType* type = block->blockType();
     const ControlPart part = controlAt(scene, event.at).part;
     if (part == ControlPart::Number)
@@ -173,13 +175,13 @@ void SelectTool::doubleClick(const PointerEvent& event) {
       emit blockActivated(block->id());
     return;
   }
-  if (const BlockItem* name = scene.nameAt(event.at)) {
+  if (const BlockItem* name = scene.level().nameAt(event.at)) {
     emit renameRequested(name->id());
     return;
   }
-  if (const LineItem* line = scene.lineAt(event.at, tolerance(lineReach)))
+  if (const LineItem* line = scene.level().lineAt(event.at, tolerance(lineReach)))
     emit lineNameRequested(line->id(), event.at);
-  else if (const NoteItem* note = scene.noteAt(event.at))
+  else if (const NoteItem* note = scene.level().noteAt(event.at))
     emit noteActivated(note->id());
   else
     emit quickInsertRequested(event.at);
@@ -187,7 +189,7 @@ void SelectTool::doubleClick(const PointerEvent& event) {
 
 void SelectTool::hover(const PointerEvent& event) {
   DiagramScene& scene = m_canvas.scene;
-  const auto hit = scene.portAt(event.at, tolerance(portReach));
+  const auto hit = scene.level().portAt(event.at, tolerance(portReach));
   const std::optional<QPointF> port = hit ? std::optional(hit->place.position) : std::nullopt;
   Qt::CursorShape cursor = Qt::ArrowCursor;
   if (hit) {
@@ -196,15 +198,15 @@ void SelectTool::hover(const PointerEvent& event) {
     const ControlPart part = controlAt(scene, event.at).part;
     if (part == ControlPart::Number) cursor = Qt::IBeamCursor;
     if (part != ControlPart::None && part != ControlPart::Number) cursor = Qt::PointingHandCursor;
-    for (const BlockItem* item : scene.blockItems())
+    for (const BlockItem* item : scene.level().blocks())
       for (int k = 0; item->isSelected() && k < BlockItem::handleCount; ++k)
         if ((item->handle(k) - event.at).manhattanLength() <= tolerance(handleReach))
           cursor = k % 2 == 0 ? Qt::SizeFDiagCursor : Qt::SizeBDiagCursor;
   }
   m_canvas.view.viewport()->setCursor(cursor);
-  const bool overLine = !hit && !scene.blockAt(event.at);
-  const LineItem* line = overLine ? scene.lineAt(event.at, tolerance(lineReach)) : nullptr;
-  scene.setHoveredLine(line ? line->id() : sim::no_id);
+  const bool overLine = !hit && !scene.level().blockAt(event.at);
+  const LineItem* line = overLine ? scene.level().lineAt(event.at, tolerance(lineReach)) : nullptr;
+  scene.marks().setHoveredLine(line ? line->id() : sim::no_id);
   if (port == m_hoveredPort) return;
   m_hoveredPort = port;
   m_canvas.view.viewport()->update();
@@ -278,8 +280,8 @@ bool SelectTool::keyPress(const QKeyEvent& event) {
     case Qt::Key_Escape:
       if (m_gesture)
         cancel();
-      else if (!m_canvas.scene.traced().empty())
-        m_canvas.scene.setTraced({});
+      else if (!m_canvas.scene.marks().traced().empty())
+        m_canvas.scene.marks().setTraced({});
       else
         m_canvas.scene.clearSelection();
       return true;

@@ -15,7 +15,7 @@ SignalNameEditor* SignalNameEditor::open(Canvas canvas, sim::Id id, QPointF at) 
   if (!block) return nullptr;
   const auto name = block->signal_names.find(line->source->port);
   const QString text = name == block->signal_names.end() ? QString() : QString::fromStdString(name->second);
-  const LineItem* item = canvas.scene.lineItem(id);
+  const LineItem* item = canvas.scene.level().line(id);
   if (item && !item->labelRect().isEmpty()) at = item->labelRect().center() + QPointF(0, 12);
   return new SignalNameEditor(canvas, *line->source, text, at - QPointF(0, 24));
 }

@@ -20,7 +20,7 @@ SmartGuides::Shape SmartGuides::shapeOf(const BlockGeometry& g) {
 }
 
 SmartGuides::SmartGuides(const DiagramScene& scene, const std::set<sim::Id>& moving) {
-  for (const BlockItem* item : scene.blockItems()) {
+  for (const BlockItem* item : scene.level().blocks()) {
     const Shape shape = shapeOf(item->geometry());
     if (!moving.contains(item->id())) {
       m_still.push_back(shape);

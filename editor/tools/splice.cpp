@@ -24,7 +24,7 @@ static routing::Polyline routeBelow(Canvas canvas, const BlockItem& item, sim::I
 static sim::Id lineBelow(Canvas canvas, const BlockItem& item) {
   const QRectF rect = item.geometry().rect;
   for (const auto& [id, line] : canvas.document.diagram().lines) {
-    if (!canvas.scene.lineItem(id) || !line.source || !line.target) continue;
+    if (!canvas.scene.level().line(id) || !line.source || !line.target) continue;
     if (line.source->block == item.id() || line.target->block == item.id()) continue;
     if (routing::nearest(routeBelow(canvas, item, id), rect.center()).distance <= dropReach) return id;
   }
@@ -49,7 +49,7 @@ static std::optional<Entry> entryFor(Canvas canvas, const BlockItem& item, const
     if (g.inputs.empty() || g.outputs.empty()) return std::nullopt;
     return Entry{{item.id(), 0}, {item.id(), 0}};
   }
-  const auto source = canvas.scene.port(*line.source, false);
+  const auto source = canvas.scene.level().port(*line.source, false);
   if (!source) return std::nullopt;
   std::vector<int> fitting;
   for (int k = 0; k < static_cast<int>(g.conserving.size()); ++k)
@@ -75,7 +75,7 @@ static double offTheLine(Canvas canvas, const BlockItem& item, sim::Id line, con
 }
 
 static void spliceIntoLine(Canvas canvas, sim::Id id, int gesture) {
-  const BlockItem* item = canvas.scene.blockItem(id);
+  const BlockItem* item = canvas.scene.level().block(id);
   if (!item || hasLines(canvas, id)) return;
   const sim::Id under = lineBelow(canvas, *item);
   if (under == sim::no_id) return;
@@ -94,12 +94,12 @@ static void spliceIntoLine(Canvas canvas, sim::Id id, int gesture) {
 // A free port of the level, near this point, that the end of a line fits. `blocks`: only theirs, if any.
 static std::optional<PortHit> portFor(Canvas canvas, QPointF at, bool input, const sim::Line& line,
                                       const std::set<sim::Id>& blocks) {
-  const auto hit = canvas.scene.portAt(at, snapReach);
+  const auto hit = canvas.scene.level().portAt(at, snapReach);
   if (!hit || (!blocks.empty() && !blocks.contains(hit->port.block))) return std::nullopt;
   const auto& other = input ? line.source : line.target;
   if (hit->port.kind == sim::PortKind::Conserving) {
     if (!other || other->kind != sim::PortKind::Conserving || *other == hit->port) return std::nullopt;
-    const auto far = canvas.scene.port(*other, false);
+    const auto far = canvas.scene.level().port(*other, false);
     return far && sameDomain(far->place.domain, hit->place.domain) ? hit : std::nullopt;
   }
   if (hit->input != input || (other && other->kind != sim::PortKind::Signal)) return std::nullopt;
@@ -134,7 +134,7 @@ void settleBlocks(Canvas canvas, const std::set<sim::Id>& blocks, int gesture) {
 
 void takeOutOfLines(Canvas canvas, const std::set<sim::Id>& blocks, int gesture) {
   const auto position = [&](sim::PortRef port, bool input) {
-    const auto hit = canvas.scene.port(port, input);
+    const auto hit = canvas.scene.level().port(port, input);
     return hit ? toPoint(hit->place.position) : canvas.document.block(port.block)->position;
   };
   canvas.document.apply(

@@ -13,7 +13,7 @@ namespace fluxion {
 static QString tr(const char* text) { return QCoreApplication::translate("Spoken", text); }
 
 QString spokenName(const DiagramScene& scene, sim::Id block) {
-  const BlockItem* item = scene.blockItem(block);
+  const BlockItem* item = scene.level().block(block);
   return item ? QString::fromStdString(item->block().name).simplified() : QString();
 }
 
@@ -66,10 +66,10 @@ static QString spokenBlock(const DiagramScene& scene, const BlockItem& item) {
 }
 
 QString spokenElement(const DiagramScene& scene, sim::Id element) {
-  if (const BlockItem* block = scene.blockItem(element)) return spokenBlock(scene, *block);
-  if (const NoteItem* note = scene.noteItem(element))
+  if (const BlockItem* block = scene.level().block(element)) return spokenBlock(scene, *block);
+  if (const NoteItem* note = scene.level().note(element))
     return tr("Annotation: %1").arg(QString::fromStdString(note->note().text).simplified().left(200));
-  if (!scene.lineItem(element)) return {};
+  if (!scene.level().line(element)) return {};
   const sim::Line* line = const_cast<DiagramScene&>(scene).document().line(element);
   return line ? tr("Line from %1 to %2").arg(endName(scene, line->source), endName(scene, line->target))
               : QString();

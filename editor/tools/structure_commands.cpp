@@ -19,7 +19,7 @@ static sim::PortSites sitesOn(Canvas canvas) {
     const sim::BlockInterface ports = canvas.document.interfaceOf(port.block);
     if (port.kind == sim::PortKind::Signal)
       site.count = static_cast<int>(input ? ports.inputs.size() : ports.outputs.size());
-    if (const auto hit = canvas.scene.port(port, input)) {
+    if (const auto hit = canvas.scene.level().port(port, input)) {
       site.name = hit->place.name.toStdString();
       site.at = toPoint(hit->place.position);
     }

@@ -52,7 +52,7 @@ std::vector<BreakpointMarks::Mark> BreakpointMarks::marks() const {
     const bool met = m_met.contains(b.id);
     if (b.kind == Breakpoint::Kind::Signal) {
       // Lines of one output begin at the same point.
-      for (const LineItem* item : m_scene.lineItems()) {
+      for (const LineItem* item : m_scene.level().lines()) {
         const auto line = diagram.lines.find(item->id());
         if (line == diagram.lines.end() || line->second.source != b.signal || item->route().size() < 2)
           continue;
@@ -60,7 +60,7 @@ std::vector<BreakpointMarks::Mark> BreakpointMarks::marks() const {
         break;
       }
     } else if (b.block != sim::no_id) {
-      if (const BlockItem* item = m_scene.blockItem(b.block))
+      if (const BlockItem* item = m_scene.level().block(b.block))
         out.push_back({item->geometry().rect.topRight(), b.enabled, met});
     }
   }

@@ -11,7 +11,7 @@ QPixmap diagramPicture(const sim::BlockLibrary& library, const QString& path, QS
   DiagramDocument document(library);
   if (sim::has_errors(document.open(path))) return {};
   DiagramScene scene(document);
-  const QRectF content = scene.contentRect();
+  const QRectF content = scene.level().contentRect();
   if (content.isEmpty()) return {};
   QPixmap picture(size);
   picture.fill(Qt::transparent);

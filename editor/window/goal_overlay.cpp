@@ -39,7 +39,7 @@ void GoalOverlay::update() {
   m_hold.reset();
   m_moved.reset();
   for (ScopePanel* panel : m_scopes.panels()) {
-    if (!panel->source() || panel->isPhase() || panel->magnitude()) continue;
+    if (!panel->source() || panel->isPhase() || panel->settings().magnitude) continue;
     // Where plots are arranged otherwise, curves stand elsewhere.
     connect(panel, &ScopePanel::settingsChanged, &m_soon, qOverload<>(&QTimer::start), Qt::UniqueConnection);
     for (QWidget* plot : panel->canvas().findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
@@ -57,8 +57,8 @@ int GoalOverlay::addArea(ScopePanel& panel, int curve, const sim::ForbiddenArea&
   OverlayStyle style;
   style.color = Theme::current(panel.palette()).error;
   style.dash = Qt::SolidLine;
-  return panel.canvas().overlays().addArea(panel.curveAxes(curve), std::move(line), area.above, style,
-                                           panel.curveSide(curve));
+  return panel.canvas().overlays().addArea(panel.curves().at(curve).axes, std::move(line), area.above, style,
+                                           panel.curves().at(curve).side);
 }
 
 void GoalOverlay::draw(ScopePanel& panel, std::size_t index) {
@@ -67,8 +67,8 @@ void GoalOverlay::draw(ScopePanel& panel, std::size_t index) {
   const auto areas = sim::forbidden_areas(goal, source.startTime, source.stopTime);
   const QString wanted = QString::fromStdString(goal.signal);
   for (int curve = 0; curve < panel.curveCount() && !areas.empty(); ++curve) {
-    const QString name = panel.curveName(curve);
-    if (panel.isGhost(curve) || (wanted != name && !wanted.endsWith(u'/' + name))) continue;
+    const QString name = panel.curves().at(curve).signal;
+    if (panel.curves().at(curve).isGhost() || (wanted != name && !wanted.endsWith(u'/' + name))) continue;
     for (std::size_t area = 0; area < areas.size(); ++area)
       m_drawn.push_back({&panel, addArea(panel, curve, areas[area]), curve, index, area});
   }
@@ -76,10 +76,10 @@ void GoalOverlay::draw(ScopePanel& panel, std::size_t index) {
 
 sim::GoalPoint GoalOverlay::coordinates(const Drawn& drawn, QPointF place) const {
   PlotCanvas& canvas = drawn.panel->canvas();
-  const int axes = drawn.panel->curveAxes(drawn.curve);
+  const int axes = drawn.panel->curves().at(drawn.curve).axes;
   const QRect inside = canvas.axesRect(axes);
   const AxisRange along = canvas.horizontal(axes).range(),
-                  up = canvas.vertical(axes, drawn.panel->curveSide(drawn.curve)).range();
+                  up = canvas.vertical(axes, drawn.panel->curves().at(drawn.curve).side).range();
   return {along.low + (place.x() - inside.left()) / std::max(1, inside.width()) * along.span(),
           up.low + (inside.bottom() + 1 - place.y()) / std::max(1, inside.height()) * up.span()};
 }
@@ -94,7 +94,7 @@ std::optional<GoalOverlay::Hold> GoalOverlay::holdAt(QObject* widget, const QPoi
     if (!drawn.panel || !drawn.panel->source() || drawn.panel->curveCount() <= drawn.curve) continue;
     PlotCanvas& canvas = drawn.panel->canvas();
     auto* plot = qobject_cast<QWidget*>(widget);
-    const int axes = drawn.panel->curveAxes(drawn.curve);
+    const int axes = drawn.panel->curves().at(drawn.curve).axes;
     if (!plot || plot->parentWidget() != &canvas) continue;
     const QPointF place = plot->mapTo(&canvas, position);
     const ScopeSettings& settings = drawn.panel->settings();

@@ -10,6 +10,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/document/import_file.h"
 #include "editor/pictures/picture_files.h"
+#include "editor/scopes/scope_export.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/simulation/simulation_run.h"
 #include "sim_core/diagram/model_file.h"
@@ -51,7 +52,7 @@ static bool writeScopes(const SimulationRun& run, const sim::Diagram& diagram, c
     panel.setSource(std::move(source));
     panel.finish();
     const QString path = folder.filePath(name + QStringLiteral(".png"));
-    written = report(path, panel.exportTo(path)) && written;
+    written = report(path, exportScope(panel, path)) && written;
   }
   return written;
 }

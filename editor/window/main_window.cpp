@@ -2,28 +2,22 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDir>
 #include <QDockWidget>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
-#include <QPushButton>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QUndoStack>
 
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
-#include "editor/document/file_watch.h"
 #include "editor/document/import_file.h"
-#include "editor/explorer/explorer_dock.h"
-#include "editor/file_work.h"
 #include "editor/library/library_dock.h"
 #include "editor/pid_tuning/pid_dock.h"
 #include "editor/plain_text.h"
+#include "editor/preferences.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/run_archive/runs_dock.h"
 #include "editor/start/start_page.h"
@@ -36,14 +30,22 @@
 #include "editor/window/dock_layouts.h"
 #include "editor/window/dock_room.h"
 #include "editor/window/docks.h"
+#include "editor/window/document_guard.h"
+#include "editor/window/document_safety.h"
 #include "editor/window/layout_bar.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/model_saving.h"
+#include "editor/window/model_tabs.h"
+#include "editor/window/model_windows.h"
 #include "editor/window/preference_effects.h"
+#include "editor/window/questions.h"
 #include "editor/window/recent_files.h"
 #include "editor/window/run_commands.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_settings.h"
 #include "editor/window/run_status.h"
 #include "editor/window/scope_docks.h"
+#include "editor/window/template_commands.h"
 #include "editor/window/window_menus.h"
 #include "editor/window/workbench.h"
 #include "sim_core/diagram/settings.h"
@@ -52,7 +54,6 @@ namespace fluxion {
 
 MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
     : QMainWindow(parent),
-      m_library(library),
       m_bench(std::make_unique<Workbench>(*this, library)),
       m_document(&m_bench->document()),
       m_commands(&m_bench->commands()),
@@ -65,14 +66,17 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
           findExamples(examplesFolder()),
           [&library](const QString& path, QSize size) { return diagramPicture(library, path, size); })),
       m_status(new RunStatus(this)),
-      m_access(std::make_unique<AccessQuestion>(*m_document,
-                                                [this](const QString& text) { return askToAllow(text); })),
+      m_questions(std::make_unique<Questions>(*this)),
+      m_saving(std::make_unique<ModelSaving>(*m_bench, *m_questions)),
+      m_guard(std::make_unique<DocumentGuard>(*m_bench, *m_questions, *m_saving)),
+      m_opening(std::make_unique<ModelOpening>(*m_bench, *m_questions, *m_guard)),
+      m_access(std::make_unique<AccessQuestion>(
+          *m_document, [this](const QString& text) { return m_questions->mayAllow(text); })),
       m_settings(std::make_unique<RunSettings>(*m_bench, *m_status)),
       m_runCommands(std::make_unique<RunCommands>(*m_bench, *m_status)),
       m_reference(std::make_unique<BlockReference>(*m_bench)),
-      m_ask([this](Question question, const QString& text) { return askWithDialog(question, text); }),
-      m_tell([this](const QString& title, const QString& text) { showWarning(this, title, text); }) {
-  enlist();
+      m_templates(std::make_unique<TemplateCommands>(*this)),
+      m_models(std::make_unique<ModelWindows>(*this)) {
   keepLabelsPlain(*QCoreApplication::instance());
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
@@ -90,7 +94,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectRequests();
   addDiagramOverlays(*m_bench);
   m_bench->docks().makeAll();
-  connectSafety();
+  m_safety = std::make_unique<DocumentSafety>(*m_bench, *m_questions, *m_guard, *m_opening);
   connectLayouts();
   // With room for the frame that the desktop puts around it.
   resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40)));
@@ -99,13 +103,9 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   showStartPage();
 }
 
-MainWindow::~MainWindow() { strike(); }
+MainWindow::~MainWindow() = default;
 
 QWidget& MainWindow::middle() { return *m_stack->currentWidget(); }
-
-ExplorerDock& MainWindow::explorer() {
-  return static_cast<ExplorerDock&>(m_bench->docks().dock(DockId::Explorer));
-}
 
 RunsDock& MainWindow::runsDock() { return static_cast<RunsDock&>(m_bench->docks().dock(DockId::Runs)); }
 
@@ -113,28 +113,29 @@ void MainWindow::connectCommands() {
   const auto on = [this](CommandId id, auto&& what) {
     connect(m_commands->action(id), &QAction::triggered, this, std::forward<decltype(what)>(what));
   };
-  on(CommandId::New, [this] { newModel(); });
-  on(CommandId::Open, [this] { chooseAndOpen(); });
-  on(CommandId::Save,
-     [this] { startSave(m_document->path().isEmpty() ? chosenPath() : m_document->path()); });
-  on(CommandId::SaveAs, [this] { startSave(chosenPath()); });
+  on(CommandId::New, [this] { m_models->create(); });
+  on(CommandId::Open, [this] { m_models->chooseAndOpen(); });
+  on(CommandId::Save, [this] { m_saving->startSave(); });
+  on(CommandId::SaveAs, [this] { m_saving->startSaveAs(); });
   on(CommandId::Close, [this] {
     // Keys of this window count in docks that float before it: there they mean the dock.
     if (auto* dock = qobject_cast<QDockWidget*>(QApplication::activeWindow())) return void(dock->close());
     closeModel();
   });
-  on(CommandId::Quit, [this] { quit(); });
+  on(CommandId::Quit, [] { ModelWindows::quit(); });
 }
 
 void MainWindow::connectParts() {
   m_runs->setBeforeRun([this] { m_access->settle(); });
-  connect(m_start, &StartPage::newRequested, this, &MainWindow::newModel);
+  connect(m_start, &StartPage::newRequested, this, [this] { m_models->create(); });
   connect(m_start->templateMenu(), &QMenu::aboutToShow, this,
-          [this] { fillTemplateMenu(m_start->templateMenu()); });
-  connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseAndOpen);
-  connect(m_start, &StartPage::fileRequested, this, [this](const QString& path) { openModel(path); });
+          [this] { m_templates->fillMenu(*m_start->templateMenu()); });
+  connect(m_start, &StartPage::openRequested, this, [this] { m_models->chooseAndOpen(); });
+  connect(m_start, &StartPage::fileRequested, this, [this](const QString& path) { m_models->open(path); });
   connect(m_start, &StartPage::exampleRequested, this,
-          [this](const QString& path) { openModel(path, tr("example")); });
+          [this](const QString& path) { m_models->open(path, tr("example")); });
+  connect(m_opening.get(), &ModelOpening::opened, this, &MainWindow::showEditor);
+  connect(m_saving.get(), &ModelSaving::changed, this, &MainWindow::updateTitle);
   connect(m_document, &DiagramDocument::refused, this,
           [this](const QString& why) { statusBar()->showMessage(why, 10'000); });
   connect(m_document, &DiagramDocument::cleanChanged, this, &MainWindow::updateTitle);
@@ -161,14 +162,22 @@ void MainWindow::connectRequests() {
     m_bench->docks().show(DockId::PidTuning);
   });
   connect(m_editor, &DiagramEditor::blockHelpRequested, m_reference.get(), &BlockReference::showBlock);
-  connect(m_reference.get(), &BlockReference::exampleRequested, this, &MainWindow::openExample);
-  connect(m_reference.get(), &BlockReference::insertRequested, this, &MainWindow::insertFromLibrary);
-  connect(m_editor, &DiagramEditor::libraryRequested, this, &MainWindow::openBeside);
-  connect(m_editor, &DiagramEditor::fileDropped, this, [this](const QString& path) { openModel(path); });
-  connect(m_bench.get(), &Workbench::openRequested, this, &MainWindow::openBeside);
-  connect(m_bench.get(), &Workbench::snapshotRequested, this, &MainWindow::openSnapshot);
+  connect(m_reference.get(), &BlockReference::exampleRequested, this,
+          [this](const QString& path, const QString& block) { m_models->openExample(path, block); });
+  connect(m_reference.get(), &BlockReference::insertRequested, this, [this](const QString& type) {
+    if (isStartPageShown()) newDiagram();
+    if (!isStartPageShown()) m_editor->insertBlock(type);
+  });
+  const auto openBeside = [this](const QString& path, const QString& block) {
+    m_models->openBeside(path, block);
+  };
+  connect(m_editor, &DiagramEditor::libraryRequested, this, openBeside);
+  connect(m_editor, &DiagramEditor::fileDropped, this, [this](const QString& path) { m_models->open(path); });
+  connect(m_bench.get(), &Workbench::openRequested, this, openBeside);
+  connect(m_bench.get(), &Workbench::snapshotRequested, this,
+          [this](const sim::Diagram& model, const QString& run) { m_models->openSnapshot(model, run); });
   connect(m_bench.get(), &Workbench::failed, this,
-          [this](const QString& title, const QString& text) { m_tell(title, text); });
+          [this](const QString& title, const QString& text) { m_questions->tell(title, text); });
 }
 
 void MainWindow::connectLayouts() {
@@ -207,7 +216,7 @@ void MainWindow::showEditor() {
 }
 
 void MainWindow::afterReplaced() {
-  leaveSave();
+  m_saving->leave();
   m_layouts->leave();
   m_bench->blockDialogs().closeAll();
   m_runs->abandon();
@@ -219,79 +228,55 @@ void MainWindow::afterReplaced() {
   updateTitle();
 }
 
+// With the solver that is preferred.
+static sim::Diagram emptyDiagram() {
+  sim::Diagram diagram;
+  const std::string solver = storedPreferences().solver.toStdString();
+  if (!solver.empty() && sim::check_setting("Solver", solver)) diagram.settings["Solver"] = solver;
+  return diagram;
+}
+
 void MainWindow::newDiagram() {
-  if (!mayDiscard() || !mayEndRun()) return;
+  if (!m_guard->mayReplace()) return;
   m_document->setDiagram(emptyDiagram());
   showEditor();
 }
 
-bool MainWindow::agreesToEndRun() {
-  if (!m_runs->isActive()) return true;
-  return m_ask(Question::RunIsActive, tr("%1 is still running.").arg(m_document->title())) == Answer::Stop;
-}
-
-bool MainWindow::mayEndRun() {
-  if (!agreesToEndRun()) return false;
-  endRun();
+bool MainWindow::closeDocument() {
+  if (!m_guard->mayReplace()) return false;
+  m_document->setDiagram({});
+  showStartPage();
   return true;
 }
 
-void MainWindow::endRun() {
-  if (!m_runs->isActive()) return;
-  m_runs->stopAndWait();
-  m_runs->abandon();
+bool MainWindow::isUntouched() const {
+  if (isStartPageShown()) return true;
+  const sim::Diagram& diagram = m_document->diagram();
+  return m_document->home().isEmpty() && diagram.blocks.empty() && diagram.annotations.empty() &&
+         m_document->undoStack().count() == 0 && !m_document->isModified() && !m_runs->isActive();
 }
 
-bool MainWindow::mayClose() { return m_mayClose || (m_mayClose = mayDiscard() && agreesToEndRun()); }
+ModelTabs* MainWindow::tabs() const { return isWindow() ? nullptr : qobject_cast<ModelTabs*>(window()); }
 
-bool MainWindow::mayCloseAll(const std::vector<MainWindow*>& pages) {
-  for (MainWindow* page : pages) {
-    // What is asked concerns what is seen.
-    if (!page->m_mayClose && (page->m_document->isModified() || page->m_runs->isActive()))
-      page->bringToFront();
-    if (page->mayClose()) continue;
-    for (MainWindow* each : pages) each->m_mayClose = false;
-    return false;
-  }
-  return true;
+void MainWindow::bringToFront() {
+  if (ModelTabs* here = tabs()) here->setCurrent(*this);
+  window()->show();
+  window()->raise();
+  window()->activateWindow();
 }
 
-MainWindow::Answer MainWindow::askWithDialog(Question question, const QString& text) {
-  if (question == Question::ChangedOnDisk || question == Question::OverwriteChanged)
-    return askAboutFile(question, text);
-  PlainMessageBox box(QMessageBox::Question, tr("Fluxion"), text, this);
-  box.setObjectName(QStringLiteral("question"));
-  if (question == Question::RunIsActive) {
-    auto* stop = box.addButton(tr("&Stop the Run"), QMessageBox::AcceptRole);
-    box.addButton(tr("&Keep Running"), QMessageBox::RejectRole);
-    box.exec();
-    return box.clickedButton() == stop ? Answer::Stop : Answer::Keep;
-  }
-  if (question == Question::SaveHangs) {
-    box.setInformativeText(
-        tr("If you do not wait, changes may be lost. Save As saves them in another place."));
-    auto* wait = box.addButton(tr("Keep &Waiting"), QMessageBox::AcceptRole);
-    auto* leave = box.addButton(tr("Do &Not Wait"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(wait);
-    box.exec();
-    return box.clickedButton() == wait    ? Answer::Save
-           : box.clickedButton() == leave ? Answer::Discard
-                                          : Answer::Cancel;
-  }
-  box.setInformativeText(tr("Save them first?"));
-  box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-  box.setDefaultButton(QMessageBox::Save);
-  const int pressed = box.exec();
-  return pressed == QMessageBox::Save      ? Answer::Save
-         : pressed == QMessageBox::Discard ? Answer::Discard
-                                           : Answer::Cancel;
+// Ctrl+W: the tab, where it is one of several; else back to the start page.
+void MainWindow::closeModel() {
+  if (const ModelTabs* here = tabs(); here && here->pages().size() > 1)
+    close();
+  else
+    closeDocument();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!mayClose()) return event->ignore();
-  m_mayClose = false;
-  endRun();
+  if (!m_guard->mayClose()) return event->ignore();
+  m_guard->forget();
+  m_guard->endRun();
   m_layouts->leave();
   m_scopes->closeAll();
   WindowSettings settings;
@@ -322,22 +307,17 @@ void MainWindow::dropEvent(QDropEvent* event) {
   QMetaObject::invokeMethod(
       this,
       [this, path, tables] {
-        if (!path.isEmpty()) openModel(path);
+        if (!path.isEmpty()) m_models->open(path);
         if (!tables.isEmpty()) emit m_bench->importRequested(tables);
       },
       Qt::QueuedConnection);
 }
 
-void MainWindow::insertFromLibrary(const QString& type) {
-  if (isStartPageShown()) newDiagram();
-  if (!isStartPageShown()) m_editor->insertBlock(type);
-}
-
 void MainWindow::updateTitle() {
   setWindowFilePath(m_document->path());
-  setWindowTitle(isStartPageShown() ? QStringLiteral("Fluxion")
-                 : isSaving()       ? tr("%1[*] (saving) – Fluxion").arg(m_document->title())
-                                    : QStringLiteral("%1[*] – Fluxion").arg(m_document->title()));
+  setWindowTitle(isStartPageShown()     ? QStringLiteral("Fluxion")
+                 : m_saving->isActive() ? tr("%1[*] (saving) – Fluxion").arg(m_document->title())
+                                        : QStringLiteral("%1[*] – Fluxion").arg(m_document->title()));
   setWindowModified(m_document->isModified());
 }
 

@@ -15,6 +15,7 @@
 #include "editor/window/dock_room.h"
 #include "editor/window/main_window.h"
 #include "editor/window/model_tab_bar.h"
+#include "editor/window/model_windows.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/session.h"
 #include "editor/window_settings.h"
@@ -215,7 +216,7 @@ bool ModelTabs::eventFilter(QObject* watched, QEvent* event) {
 
 void ModelTabs::closeEvent(QCloseEvent* event) {
   if (all().size() == 1) noteSession();
-  if (!MainWindow::mayCloseAll(pages())) return event->ignore();
+  if (!ModelWindows::mayCloseAll(pages())) return event->ignore();
   m_closing = true;
   SessionPause pause;  // closing is no change of what is open
   for (MainWindow* page : pages()) {

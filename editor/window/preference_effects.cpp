@@ -7,7 +7,9 @@
 #include "editor/document/autosave.h"
 #include "editor/preferences/preferences_dialog.h"
 #include "editor/shortcuts.h"
+#include "editor/window/document_safety.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_windows.h"
 #include "editor/window/palettes.h"
 
 namespace fluxion {
@@ -50,7 +52,7 @@ static void applyNumbers(Preferences::Numbers numbers) {
 }
 
 void applyPreferences(const Preferences& preferences, MainWindow& window) {
-  window.autosave().setSeconds(preferences.autosaveSeconds);
+  window.safety().copies().setSeconds(preferences.autosaveSeconds);
   applyKeys(window);
 }
 
@@ -58,7 +60,7 @@ void applyPreferences(const Preferences& preferences, bool keepTheme) {
   if (!keepTheme) applyTheme(preferences.theme);
   applyFont(preferences.fontSize);
   applyNumbers(preferences.numbers);
-  for (MainWindow* window : MainWindow::all()) applyPreferences(preferences, *window);
+  for (MainWindow* window : ModelWindows::all()) applyPreferences(preferences, *window);
 }
 
 void openPreferences(MainWindow& window) {

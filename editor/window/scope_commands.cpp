@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QMenu>
 
+#include "editor/scopes/scope_actions.h"
 #include "editor/window/scope_docks.h"
 
 namespace fluxion {
@@ -14,7 +15,7 @@ void addScopeCommands(QMenu& menu, ScopeDocks& scopes) {
     menu.addSeparator();
     QMenu* commands = menu.addMenu(panel->accessibleName().replace(u'&', QStringLiteral("&&")));
     commands->setObjectName(QStringLiteral("scopeCommands"));
-    commands->addActions(panel->contextMenu().actions());
+    commands->addActions(panel->actions().contextMenu().actions());
   }
 }
 

@@ -153,7 +153,7 @@ void ScopeDocks::showResiduals() {
   open(sim::no_id, tr("Residuals of invariants"));
   if (!fresh) return;
   ScopePanel* scope = panel(sim::no_id);
-  scope->setMagnitude(true);
+  scope->edits().setMagnitude(true);
   if (m_residuals) scope->setSource(*std::exchange(m_residuals, std::nullopt));
   emit sourcesChanged();
   if (!m_running) scope->finish();

@@ -6,6 +6,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/preferences.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
 #include "editor/window/model_tabs.h"
 #include "editor/window_settings.h"
 
@@ -77,7 +78,7 @@ bool restoreSession(const sim::BlockLibrary& library, ModelTabs& first) {
     for (qsizetype k = 0; k < window.files.size(); ++k) {
       MainWindow* page = tabs->current();
       if (page == nullptr || !page->isUntouched()) tabs->add(*(page = new MainWindow(library)));
-      page->openFile(window.files[k]);
+      page->opening().openFile(window.files[k]);
       if (k == window.current) current = page;
     }
     if (current) tabs->setCurrent(*current);

@@ -1,6 +1,7 @@
 #include "editor/window/wait_for_files.h"
 
 #include <QEventLoop>
+#include <QFileInfo>
 #include <QPointer>
 #include <QProgressDialog>
 #include <QTimer>
@@ -30,6 +31,12 @@ bool waitForFiles(const DetachedWork& work, QWidget* parent, const QString& text
   QObject::connect(&work, &DetachedWork::ended, &notice, &QDialog::accept);
   notice.exec();
   return !still || still->hasEnded();
+}
+
+QString shortFileName(const QString& path) {
+  constexpr int most = 60;  // characters
+  const QString name = QFileInfo(path).fileName();
+  return name.size() <= most ? name : name.left(most / 2) + QStringLiteral("…") + name.right(most / 2);
 }
 
 }  // namespace fluxion

@@ -13,4 +13,7 @@ class DetachedWork;
 // calls this finds nothing but the notice changed by the user.
 bool waitForFiles(const DetachedWork& work, QWidget* parent, const QString& text, const QString& button);
 
+// The name of a file as such a notice can show it, however long it is.
+QString shortFileName(const QString& path);
+
 }  // namespace fluxion

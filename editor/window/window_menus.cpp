@@ -22,12 +22,15 @@
 #include "editor/window/keyboard_areas.h"
 #include "editor/window/main_window.h"
 #include "editor/window/memory_limit.h"
+#include "editor/window/model_windows.h"
+#include "editor/window/models_menu.h"
 #include "editor/window/preference_effects.h"
 #include "editor/window/recent_files.h"
 #include "editor/window/run_settings.h"
 #include "editor/window/scope_commands.h"
 #include "editor/window/scope_docks.h"
 #include "editor/window/script_commands.h"
+#include "editor/window/template_commands.h"
 #include "editor/window/workbench.h"
 
 namespace fluxion {
@@ -67,7 +70,7 @@ WindowMenus::WindowMenus(MainWindow& window, Workbench& bench, RunSettings& sett
   addDiagram();
   addSimulation();
   addTools();
-  window.addWindowMenu();
+  window.menuBar()->addMenu(new ModelsMenu(window));
   addHelp();
   addToolBar(settings);
   connectCommands();
@@ -83,7 +86,8 @@ void WindowMenus::addFile() {
   fill(file, m_bench, {New});
   QMenu* templates = file.addMenu(tr("New from &Template"));
   templates->setObjectName(QStringLiteral("templateMenu"));
-  connect(templates, &QMenu::aboutToShow, this, [this, templates] { m_window.fillTemplateMenu(templates); });
+  connect(templates, &QMenu::aboutToShow, this,
+          [this, templates] { m_window.templates().fillMenu(*templates); });
   fill(file, m_bench, {Open});
   QMenu* recent = file.addMenu(tr("Open &Recent"));
   recent->setObjectName(QStringLiteral("recentMenu"));
@@ -248,7 +252,7 @@ void WindowMenus::enable(bool shown) {
 void WindowMenus::fillRecent(QMenu& menu) {
   menu.clear();
   for (const QString& path : recentFiles())
-    menu.addAction(path, this, [this, path] { m_window.openModel(path); });
+    menu.addAction(path, this, [this, path] { m_window.models().open(path); });
   if (menu.isEmpty()) menu.addAction(tr("None yet"))->setEnabled(false);
 }
 

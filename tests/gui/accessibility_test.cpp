@@ -38,8 +38,12 @@
 #include "editor/scopes/cursor_set.h"
 #include "editor/scopes/measurements_panel.h"
 #include "editor/tools/quick_insert.h"
+#include "editor/window/docks.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
+#include "editor/window/workbench.h"
 #include "sim_core/run_archive/csv_import.h"
 #include "tests/gui/canvas_window.h"
 
@@ -238,8 +242,8 @@ void AccessibilityTest::check(QWidget* top, const QString& place) {
 
 std::unique_ptr<MainWindow> AccessibilityTest::open() {
   auto window = std::make_unique<MainWindow>(m_library);
-  window->setTell([](const QString&, const QString&) {});
-  window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+  window->questions().setTell([](const QString&, const QString&) {});
+  window->questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
   window->resize(1280, 720);
   window->show();
   return window;
@@ -254,7 +258,7 @@ void AccessibilityTest::startPage() {
 void AccessibilityTest::windowWithEverythingShown() {
   const auto window = open();
   QVERIFY(QTest::qWaitForWindowActive(window.get()));
-  QVERIFY(window->openFile(example));
+  QVERIFY(window->opening().openFile(example));
   QSignalSpy finished(&window->runs(), &RunController::finished);
   window->commands().action(CommandId::Run)->trigger();
   QVERIFY(finished.wait(20000));
@@ -268,7 +272,7 @@ void AccessibilityTest::windowWithEverythingShown() {
                         window->findChild<QDockWidget*>(QStringLiteral("explorerDock")));
   QCoreApplication::processEvents();
   check(window.get(), QStringLiteral("window"));
-  ExplorerDock& explorer = window->explorer();
+  auto& explorer = static_cast<ExplorerDock&>(window->bench().docks().dock(DockId::Explorer));
   explorer.raise();
   explorer.showVariables();
   check(window.get(), QStringLiteral("variables in the explorer"));
@@ -398,7 +402,7 @@ void AccessibilityTest::menusTellTheirCommandsApart() {
 
 void AccessibilityTest::shortcutsMeanOneThing() {
   const auto window = open();
-  QVERIFY(window->openFile(example));
+  QVERIFY(window->opening().openFile(example));
   std::map<QString, std::set<const QAction*>> keys;
   for (const auto* action : window->findChildren<QAction*>())
     if (action->shortcutContext() == Qt::WindowShortcut ||

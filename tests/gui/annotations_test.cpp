@@ -25,7 +25,7 @@ class AnnotationsTest : public QObject {
       return id;
     }
     const sim::Annotation& at(sim::Id id) { return diagram().annotations.at(id); }
-    QPointF center(sim::Id id) { return editor.scene().noteItem(id)->rect().center(); }
+    QPointF center(sim::Id id) { return editor.scene().level().note(id)->rect().center(); }
     NoteEditor* open() {
       for (auto* e : editor.findChildren<NoteEditor*>())
         if (e->isVisible()) return e;
@@ -95,7 +95,7 @@ class AnnotationsTest : public QObject {
     Notes w;
     const auto n = w.note(200, 200);
     w.click(w.center(n));
-    const QPointF corner = w.editor.scene().noteItem(n)->rect().bottomRight();
+    const QPointF corner = w.editor.scene().level().note(n)->rect().bottomRight();
     w.drag(corner, corner + QPointF(40, 40));
     QCOMPARE(w.at(n).size, (sim::Size{200, 80}));
     w.trigger(CommandId::Undo);
@@ -144,9 +144,9 @@ class AnnotationsTest : public QObject {
     w.editor.scene().select({n, g});
     w.trigger(CommandId::CreateSubsystem);
     QCOMPARE(w.at(n).parent, w.document.block(g)->parent);
-    QVERIFY(w.editor.scene().noteItems().empty());
+    QVERIFY(w.editor.scene().level().notes().empty());
     w.trigger(CommandId::Undo);
-    QCOMPARE(w.editor.scene().noteItems().size(), 1u);
+    QCOMPARE(w.editor.scene().level().notes().size(), 1u);
   }
 };
 

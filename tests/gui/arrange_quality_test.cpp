@@ -111,7 +111,7 @@ class ArrangeQualityTest : public QObject {
         for (sim::Id level : parents) {
           w.editor.scene().setSubsystem(level);
           std::set<sim::Id> lines;
-          for (const LineItem* item : w.editor.scene().lineItems()) lines.insert(item->id());
+          for (const LineItem* item : w.editor.scene().level().lines()) lines.insert(item->id());
           w.editor.scene().clearSelection();
           w.trigger(CommandId::ArrangeDiagram);
           const auto look = test::lookOf(w, lines, {});

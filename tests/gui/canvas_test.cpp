@@ -77,7 +77,7 @@ class CanvasTest : public QObject {
     Window w;
     const auto a = w.add("sources/constant", 80, 80);
     w.click(w.middle(a));
-    const QRectF r = w.editor.scene().blockItem(a)->geometry().rect;
+    const QRectF r = w.editor.scene().level().block(a)->geometry().rect;
     w.drag(r.bottomRight(), r.bottomRight() + QPointF(40, 24));
     QCOMPARE(w.document.block(a)->position, (sim::Point{80, 80}));
     QVERIFY(w.document.block(a)->size.width >= 96 && w.document.block(a)->size.height >= 56);
@@ -110,11 +110,11 @@ class CanvasTest : public QObject {
     w.click(w.middle(a));
     const QPointF before = w.middle(a);
     w.trigger(CommandId::Rotate);
-    QCOMPARE(w.editor.scene().port({a, 0}, false)->place.direction, QPointF(0, 1));
+    QCOMPARE(w.editor.scene().level().port({a, 0}, false)->place.direction, QPointF(0, 1));
     QCOMPARE(w.middle(a), before);
     w.trigger(CommandId::Undo);
     w.trigger(CommandId::Flip);
-    QCOMPARE(w.editor.scene().port({a, 0}, false)->place.direction, QPointF(-1, 0));
+    QCOMPARE(w.editor.scene().level().port({a, 0}, false)->place.direction, QPointF(-1, 0));
   }
 
   void copyAndPasteKeepsTheLinesBetween() {
@@ -143,7 +143,7 @@ class CanvasTest : public QObject {
     w.add("math/gain", 80, 80, "Inner", {}, s);
     w.doubleClick(w.middle(s));
     QCOMPARE(w.editor.subsystem(), s);
-    QCOMPARE(w.editor.scene().blockItems().size(), 1u);
+    QCOMPARE(w.editor.scene().level().blocks().size(), 1u);
     QCoreApplication::processEvents();
     QToolButton* top = nullptr;
     for (QToolButton* part : w.editor.findChildren<QToolButton*>())
@@ -159,9 +159,9 @@ class CanvasTest : public QObject {
     Window w;
     const auto s = w.add("ports/subsystem", 80, 80, "Plant");
     w.add("ports/inport", 80, 80, "In", {}, s);
-    QCOMPARE(w.editor.scene().blockItem(s)->geometry().inputs.size(), 1u);
+    QCOMPARE(w.editor.scene().level().block(s)->geometry().inputs.size(), 1u);
     w.trigger(CommandId::Undo);
-    QCOMPARE(w.editor.scene().blockItem(s)->geometry().inputs.size(), 0u);
+    QCOMPARE(w.editor.scene().level().block(s)->geometry().inputs.size(), 0u);
   }
 
   void quickInsertFindsABlockByAFewLetters() {

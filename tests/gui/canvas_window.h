@@ -68,18 +68,18 @@ struct CanvasWindow {
   }
   const sim::Line& onlyLine() const { return diagram().lines.begin()->second; }
   sim::Id onlyLineId() const { return diagram().lines.begin()->first; }
-  const routing::Polyline& route(sim::Id line) { return editor.scene().lineItem(line)->route(); }
+  const routing::Polyline& route(sim::Id line) { return editor.scene().level().line(line)->route(); }
 
   QPoint at(QPointF p) { return editor.view().mapFromScene(p); }
-  QPointF middle(sim::Id block) { return editor.scene().blockItem(block)->geometry().rect.center(); }
+  QPointF middle(sim::Id block) { return editor.scene().level().block(block)->geometry().rect.center(); }
   QPointF output(sim::Id block, int port = 0) {
-    return editor.scene().port({block, port}, false)->place.position;
+    return editor.scene().level().port({block, port}, false)->place.position;
   }
   QPointF input(sim::Id block, int port = 0) {
-    return editor.scene().port({block, port}, true)->place.position;
+    return editor.scene().level().port({block, port}, true)->place.position;
   }
   QPointF conserving(sim::Id block, int port) {
-    return editor.scene().port({block, port, sim::PortKind::Conserving}, false)->place.position;
+    return editor.scene().level().port({block, port, sim::PortKind::Conserving}, false)->place.position;
   }
 
   void mouse(QEvent::Type type, QPoint p, Qt::MouseButton button, Qt::MouseButtons held,

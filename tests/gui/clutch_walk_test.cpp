@@ -187,7 +187,7 @@ void ClutchWalkTest::aSecondRunWithoutProjection() {
   command(CommandId::Projection)->trigger();
   QCOMPARE(sim::setting(m_window->document().diagram(), "Projection"), std::string("off"));
   run();
-  speeds().panel().fit();
+  speeds().panel().views().fit();
   photograph(*m_window, "second_run");
 }
 

@@ -155,7 +155,7 @@ struct ArrangedLook {
 inline ArrangedLook lookOf(CanvasWindow& w, const std::set<sim::Id>& forward,
                            const std::set<sim::Id>& chain) {
   ArrangedLook look;
-  for (const LineItem* item : w.editor.scene().lineItems()) {
+  for (const LineItem* item : w.editor.scene().level().lines()) {
     const auto& route = item->route();
     look.crossings += static_cast<int>(w.editor.scene().wiring().crossings(item->id()).size());
     const sim::Line& line = *w.document.line(item->id());

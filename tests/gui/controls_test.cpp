@@ -18,7 +18,7 @@ class ControlsTest : public QObject {
   }
   // The middle of a part, found by looking for it as the pointer does.
   static QPointF place(CanvasWindow& w, sim::Id id, ControlPart part) {
-    const BlockItem* item = w.editor.scene().blockItem(id);
+    const BlockItem* item = w.editor.scene().level().block(id);
     const QRectF r = item->geometry().rect;
     const ControlFace face(*item->control(), r);
     QPointF sum;
@@ -33,7 +33,7 @@ class ControlsTest : public QObject {
   void aSliderFollowsThePointerInOneUndoStep() {
     CanvasWindow w;
     const sim::Id slider = w.add("controls/slider", 80, 80, "Slider", {{"maximum", "10"}});
-    const QRectF before = w.editor.scene().blockItem(slider)->geometry().rect;
+    const QRectF before = w.editor.scene().level().block(slider)->geometry().rect;
     const QPointF middle = place(w, slider, ControlPart::Dial);
     const int steps = w.document.undoStack().count();
     w.drag(middle, middle + QPointF(200, 30));
@@ -41,7 +41,7 @@ class ControlsTest : public QObject {
     w.drag(middle, middle - QPointF(200, 0));
     QCOMPARE(reading(w, slider), 0.0);
     QCOMPARE(w.document.undoStack().count(), steps + 2);
-    QCOMPARE(w.editor.scene().blockItem(slider)->geometry().rect, before);  // it was set, not moved
+    QCOMPARE(w.editor.scene().level().block(slider)->geometry().rect, before);  // it was set, not moved
     w.trigger(CommandId::Undo);
     QCOMPARE(reading(w, slider), 10.0);
     w.click(middle);
@@ -61,7 +61,7 @@ class ControlsTest : public QObject {
   void aKnobTurnsAndStopsAtItsEnds() {
     CanvasWindow w;
     const sim::Id knob = w.add("controls/knob", 80, 80, "Knob", {{"minimum", "-1"}});
-    const QPointF center = w.editor.scene().blockItem(knob)->geometry().rect.center();
+    const QPointF center = w.editor.scene().level().block(knob)->geometry().rect.center();
     const QPointF dial = place(w, knob, ControlPart::Dial);
     w.drag(dial + QPointF(-10, 0), dial + QPointF(0, -20));
     QCOMPARE(reading(w, knob), 0.0);  // upwards: the middle of its range
@@ -70,7 +70,7 @@ class ControlsTest : public QObject {
     // Across the gap below it stays at its end.
     w.drag(dial + QPointF(10, 10), dial + QPointF(-15, 20));
     QCOMPARE(reading(w, knob), 1.0);
-    QCOMPARE(w.editor.scene().blockItem(knob)->geometry().rect.center(), center);
+    QCOMPARE(w.editor.scene().level().block(knob)->geometry().rect.center(), center);
   }
 
   void arrowsAndKeysGoByOneStep() {
@@ -120,11 +120,11 @@ class ControlsTest : public QObject {
     sim::Edit edit{"Change K", {}};
     edit.set(gain, changed);
     w.document.apply(std::move(edit));
-    QCOMPARE(w.editor.scene().blockItem(slider)->control()->value, 8.0);
+    QCOMPARE(w.editor.scene().level().block(slider)->control()->value, 8.0);
     sim::Edit removal{"Remove K", {}};
     removal.remove<sim::Block>(gain);
     w.document.apply(std::move(removal));
-    QVERIFY(!w.editor.scene().blockItem(slider)->control()->problem.empty());
+    QVERIFY(!w.editor.scene().level().block(slider)->control()->problem.empty());
   }
 
   void theMenuOfABlockAddsASliderForAParameter() {

@@ -39,7 +39,7 @@ class DashboardTest : public QObject {
     QCOMPARE(reading(w, button), -1.0);
     QCOMPARE(w.document.undoStack().count(), steps);  // it is as it was
     // By its rim it is moved.
-    const QRectF r = w.editor.scene().blockItem(button)->geometry().rect;
+    const QRectF r = w.editor.scene().level().block(button)->geometry().rect;
     w.drag(r.topLeft() + QPointF(20, 2), r.topLeft() + QPointF(100, 2));
     QCOMPARE(w.document.block(button)->position.x, 160.0);
   }
@@ -77,7 +77,7 @@ class DashboardTest : public QObject {
         w.add("controls/rocker_switch", 80, 80, "Mode", {{"off", "2"}, {"on", "-3"}, {"target", "K.k"}});
     QVERIFY(w.document.interfaceOf(rocker).outputs.empty());
     QVERIFY(!sim::is_on(sim::read_control(w.diagram(), w.library, rocker)));  // 1 is nearer to 2
-    const QPointF face = w.editor.scene().blockItem(rocker)->geometry().rect.center() - QPointF(0, 12);
+    const QPointF face = w.editor.scene().level().block(rocker)->geometry().rect.center() - QPointF(0, 12);
     w.click(face);
     QCOMPARE(w.document.block(gain)->parameters.at("k"), std::string("-3"));
     w.click(face);

@@ -26,6 +26,8 @@
 #include "editor/window/dock_room.h"
 #include "editor/window/docks.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
 #include "editor/window/workbench.h"
@@ -79,7 +81,7 @@ class DocksTest : public QObject {
   QDockWidget* dock(const char* name) { return m_window->findChild<QDockWidget*>(QLatin1String(name)); }
   QPoint onScreen(sim::Id block) {
     DiagramView& view = m_window->editor().view();
-    const QPointF middle = m_window->editor().scene().blockItem(block)->geometry().rect.center();
+    const QPointF middle = m_window->editor().scene().level().block(block)->geometry().rect.center();
     return view.viewport()->mapToGlobal(view.mapFromScene(middle));
   }
   QString copyOfExample(const char* name) {
@@ -96,10 +98,10 @@ class DocksTest : public QObject {
 
 std::unique_ptr<MainWindow> DocksTest::open(const QString& path, QSize size) {
   auto window = std::make_unique<MainWindow>(m_library);
-  window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+  window->questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
   window->resize(size);
   window->show();
-  if (!window->openFile(path)) return nullptr;
+  if (!window->opening().openFile(path)) return nullptr;
   window->resize(size);
   QTest::qWait(50);
   return window;
@@ -139,7 +141,7 @@ void DocksTest::aWholeDiagramStaysInSight() {
   m_window->editor().zoomToFit();
   const DiagramView& view = m_window->editor().view();
   const auto seen = [&] { return view.mapToScene(view.viewport()->rect()).boundingRect(); };
-  const QRectF whole = m_window->editor().scene().contentRect();
+  const QRectF whole = m_window->editor().scene().level().contentRect();
   QVERIFY(seen().contains(whole));
   const double width = view.width();
   run();
@@ -232,12 +234,12 @@ void DocksTest::modelsRememberTheirLayouts() {
   m_window = open(two, {1280, 720});
   QCOMPARE(m_window->layouts().current(), DockLayouts::edit);
   QVERIFY(!dock("modelTreeDock")->isVisible());
-  QVERIFY(m_window->openFile(one));  // in the same window
+  QVERIFY(m_window->opening().openFile(one));  // in the same window
   QCOMPARE(m_window->layouts().current(), DockLayouts::run);
   QVERIFY(dock("modelTreeDock")->isVisible());
   run();
   QCOMPARE(m_window->dockWidgetArea(dock(qPrintable(name))), Qt::BottomDockWidgetArea);
-  QVERIFY(m_window->openFile(two));
+  QVERIFY(m_window->opening().openFile(two));
   run();
   QCOMPARE(m_window->dockWidgetArea(dock(qPrintable(name))), Qt::RightDockWidgetArea);
 }

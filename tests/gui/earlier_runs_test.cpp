@@ -65,18 +65,18 @@ void EarlierRunsTest::earlierRunsBecomeGhosts() {
   partly.axes[1].curves[0].column = -1;  // that run has not recorded it
   panel.setGhosts({runs[0], partly, runs[2]});
   QCOMPARE(panel.curveCount(), 7);
-  QVERIFY(!panel.isGhost(0));
-  QVERIFY(panel.isGhost(2));
-  QCOMPARE(panel.curvePoints(2).back().x, 10.0 * 3 * 49 / 50);
+  QVERIFY(!panel.curves().at(0).isGhost());
+  QVERIFY(panel.curves().at(2).isGhost());
+  QCOMPARE(panel.curves().at(2).drawn.back().x, 10.0 * 3 * 49 / 50);
   // All lines of a run have its color, whatever the curve's own is.
   const Theme theme = Theme::current(panel.palette());
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(2)), runPaletteColor(3, panel.palette()));
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(3)), runPaletteColor(3, panel.palette()));
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(4)), runPaletteColor(2, panel.palette()));
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(0)), theme.plotCurves[0]);
+  QCOMPARE(panel.canvas().curveColor(panel.curves().at(2).canvas), runPaletteColor(3, panel.palette()));
+  QCOMPARE(panel.canvas().curveColor(panel.curves().at(3).canvas), runPaletteColor(3, panel.palette()));
+  QCOMPARE(panel.canvas().curveColor(panel.curves().at(4).canvas), runPaletteColor(2, panel.palette()));
+  QCOMPARE(panel.canvas().curveColor(panel.curves().at(0).canvas), theme.plotCurves[0]);
   panel.setGhostsShown(false);
-  QVERIFY(!panel.isCurveVisible(2));
-  QVERIFY(panel.isCurveVisible(0));
+  QVERIFY(!panel.curves().isShown(2));
+  QVERIFY(panel.curves().isShown(0));
   // Other inputs cannot be laid over these.
   ScopeSource other = source(makeLog({"x", "y"}), "run 7");
   other.axes.pop_back();
@@ -109,22 +109,22 @@ void EarlierRunsTest::earlierRunsKeepTheHuesOfTheirSignals() {
   QCOMPARE(panel.curveCount(), 14);
   std::map<QString, int> newest;
   for (int k = 0; k < panel.curveCount(); ++k) {
-    const QColor color = panel.canvas().curveColor(panel.canvasCurve(k));
-    if (!panel.isGhost(k)) {
-      newest[panel.curveName(k)] = color.hslHue();
+    const QColor color = panel.canvas().curveColor(panel.curves().at(k).canvas);
+    if (!panel.curves().at(k).isGhost()) {
+      newest[panel.curves().at(k).signal] = color.hslHue();
     } else {
-      const int off = std::abs(color.hslHue() - newest.at(panel.curveName(k)));
-      QVERIFY2(std::min(off, 360 - off) <= 6, qPrintable(panel.curveName(k)));
+      const int off = std::abs(color.hslHue() - newest.at(panel.curves().at(k).signal));
+      QVERIFY2(std::min(off, 360 - off) <= 6, qPrintable(panel.curves().at(k).signal));
       QVERIFY(color.lightness() > 120);  // paler on white
     }
   }
   QCOMPARE(newest.size(), std::size_t{5});
   // A plot of one signal has a curve a run, in the color of the run.
-  for (const int k : {1, 2, 3, 4}) panel.moveCurve(k, k, PlotCanvas::Side::Left);
+  for (const int k : {1, 2, 3, 4}) panel.edits().move(k, k, PlotCanvas::Side::Left);
   bool found = false;
   for (int k = 0; k < panel.curveCount(); ++k)
-    if (panel.isGhost(k) && panel.curveName(k) == QLatin1String("T1")) {
-      QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(k)), runPaletteColor(0, panel.palette()));
+    if (panel.curves().at(k).isGhost() && panel.curves().at(k).signal == QLatin1String("T1")) {
+      QCOMPARE(panel.canvas().curveColor(panel.curves().at(k).canvas), runPaletteColor(0, panel.palette()));
       found = true;
     }
   QVERIFY(found);

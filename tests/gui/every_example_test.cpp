@@ -66,7 +66,7 @@ class EveryExampleTest : public QObject {
 
   int m_scopes = 0;
 
-  void exportScope(ScopeSource source, const sim::Diagram& diagram) {
+  void exportAll(ScopeSource source, const sim::Diagram& diagram) {
     const std::size_t recorded = source.log->size();
     ScopePanel panel;
     panel.resize(480, 320);
@@ -76,13 +76,14 @@ class EveryExampleTest : public QObject {
     panel.finish();
     for (const char* ending : {"svg", "pdf", "png"}) {
       const QString path = m_folder.filePath(QStringLiteral("scope.%1").arg(QLatin1String(ending)));
-      QCOMPARE(panel.exportTo(path).value_or(QString()), QString());
+      QCOMPARE(exportScope(panel, path).value_or(QString()), QString());
       QVERIFY2(isPicture(path), ending);
     }
     const QString table = m_folder.filePath(QStringLiteral("scope.csv"));
-    QCOMPARE(panel.exportTo(table).value_or(QString()), QString());
+    QCOMPARE(exportScope(panel, table).value_or(QString()), QString());
     QCOMPARE(static_cast<std::size_t>(contents(table).count('\n')), recorded + 1);
-    QCOMPARE(panel.exportTo(m_folder.filePath(QStringLiteral("scope.mat"))).value_or(QString()), QString());
+    QCOMPARE(exportScope(panel, m_folder.filePath(QStringLiteral("scope.mat"))).value_or(QString()),
+             QString());
     const auto data = dataOf(panel, {});
     QVERIFY(data);
     QCOMPARE(static_cast<std::size_t>(dataText(*data).count(u'\n')), recorded + 1);
@@ -125,7 +126,7 @@ class EveryExampleTest : public QObject {
     const std::shared_ptr<const sim::SignalLog> log(model, &model->log());
     for (ScopeSource& source :
          scopeSources(model->program(), log, {}, model->start_time(), model->stop_time()))
-      exportScope(std::move(source), diagram), ++m_scopes;
+      exportAll(std::move(source), diagram), ++m_scopes;
   }
   void cleanupTestCase() { QVERIFY(m_scopes == 0 || m_scopes >= 60); }  // 0: only pictures were asked for
 };

@@ -4,6 +4,7 @@
 #include <QStatusBar>
 #include <QTableWidget>
 
+#include "editor/scopes/scope_actions.h"
 #include "editor/simulation/breakpoints_dock.h"
 #include "editor/window/scope_docks.h"
 #include "tests/gui/floating_window.h"
@@ -34,18 +35,18 @@ void FloatingScopeTest::aRunThatIsOverIsRepeatedForASignalItDidNotRecord() {
   QVERIFY(dock()->isVisible());
   QTRY_COMPARE(panel().curveCount(), 1);
   QVERIFY(error(0, minusSine) < 1e-6);
-  QCOMPARE(panel().timeData(0)->log()->size(), before);  // the same steps
-  QCOMPARE(panel().curveName(0), QString("v"));
+  QCOMPARE(panel().curves().at(0).time.get()->log()->size(), before);  // the same steps
+  QCOMPARE(panel().curves().at(0).signal, QString("v"));
   QVERIFY2(notice().isEmpty(), qPrintable(notice()));
   QCOMPARE(runs().run()->log()->size(), before);
   picture("repeated");
   // What is recorded anyway is there at once; what Mux gives as well.
   select({"x"});
   QCOMPARE(panel().curveCount(), 1);
-  QCOMPARE(panel().timeData(0)->log(), runs().run()->log());
+  QCOMPARE(panel().curves().at(0).time.get()->log(), runs().run()->log());
   select({"state"});
   QTRY_COMPARE(panel().curveCount(), 2);
-  QCOMPARE(panel().curveName(1), QString("state[2]"));
+  QCOMPARE(panel().curves().at(1).signal, QString("state[2]"));
   QVERIFY(error(0, cosine) < 1e-6 && error(1, minusSine) < 1e-6);
 }
 
@@ -71,7 +72,7 @@ void FloatingScopeTest::itFollowsTheSelectionUnlessItIsLocked() {
   select({"x"});
   lock->trigger();
   QCOMPARE(panel().curveCount(), 1);
-  QCOMPARE(panel().curveName(0), QString("x"));
+  QCOMPARE(panel().curves().at(0).signal, QString("x"));
   m_window->editor().scene().select({});  // a click on the canvas does not empty it
   QCOMPARE(panel().curveCount(), 1);
 }
@@ -100,7 +101,7 @@ void FloatingScopeTest::aRunThatGoesOnRecordsFromNowOnAndIsCompletedAfterwards()
   select({"v"});
   runs().stepForward();
   QTRY_VERIFY(runs().isPaused());
-  QTRY_VERIFY(panel().curveCount() == 1 && panel().timeData(0)->log()->size() > 1);
+  QTRY_VERIFY(panel().curveCount() == 1 && panel().curves().at(0).time.get()->log()->size() > 1);
   QVERIFY(error(0, minusSine, now) < 1e-6);
   QVERIFY2(notice().contains("from t = 4"), qPrintable(notice()));
   trigger(CommandId::Run);
@@ -181,12 +182,12 @@ void FloatingScopeTest::runToTimeHere() {
   run();
   ScopePanel* scope = m_window->scopes().panel(*sim::find_block(m_window->document().diagram(), "Scope"));
   QAction* here = nullptr;
-  for (QAction* action : scope->contextMenu().actions())
+  for (QAction* action : scope->actions().contextMenu().actions())
     if (action->objectName() == "scopeRunTo") here = action;
   QVERIFY(here);
   emit scope->canvas().pointerMoved(0, 3.25, 0);
   emit scope->canvas().menuRequested(scope->mapToGlobal(QPoint(50, 50)), 0);
-  scope->contextMenu().hide();
+  scope->actions().contextMenu().hide();
   QVERIFY(here->isEnabled());
   here->trigger();
   QTRY_VERIFY(runs().isPaused());

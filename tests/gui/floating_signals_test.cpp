@@ -75,20 +75,21 @@ void FloatingSignalsTest::whatIsRecordedOnceStaysRecordedUntilTheRunEnds() {
   select({"state"});
   const double begun = runs().run()->state().progress.time;
   goTo(4);
-  QCOMPARE(panel().timeData(0)->log()->time(0), begun);
+  QCOMPARE(panel().curves().at(0).time.get()->log()->time(0), begun);
   select({"v"});  // it was recorded meanwhile
   QVERIFY(error(0, minusSine) < 1e-6);
-  QVERIFY(panel().timeData(0)->log()->time(panel().timeData(0)->log()->size() - 1) >= 4);
+  QVERIFY(panel().curves().at(0).time.get()->log()->time(panel().curves().at(0).time.get()->log()->size() -
+                                                         1) >= 4);
   select({"state", "v"});  // each as far as it is known
   QCOMPARE(panel().curveCount(), 3);
-  QCOMPARE(panel().timeData(1)->log()->time(0), begun);
+  QCOMPARE(panel().curves().at(1).time.get()->log()->time(0), begun);
   QVERIFY(error(0, minusSine) < 1e-6);
   QVERIFY2(notice().startsWith("state") && notice().contains("from t = 2"), qPrintable(notice()));
   QCOMPARE(runs().run()->taps().size(), std::size_t{2});
   picture("mixed");
   trigger(CommandId::Run);
   finish();
-  QTRY_VERIFY(panel().timeData(1)->log()->time(0) == 0);
+  QTRY_VERIFY(panel().curves().at(1).time.get()->log()->time(0) == 0);
   QVERIFY(notice().isEmpty());
 }
 
@@ -113,7 +114,7 @@ void FloatingSignalsTest::theOldestOfManySignalsIsDropped() {
   select({"c"});
   QCOMPARE(runs().run()->taps().size(), std::size_t{2});  // b was not seen for longer
   select({"a"});
-  QCOMPARE(panel().timeData(0)->log()->time(0), 0.0);
+  QCOMPARE(panel().curves().at(0).time.get()->log()->time(0), 0.0);
   select({"wide"});
   QVERIFY2(notice().contains("300") && notice().contains("256"), qPrintable(notice()));
   QCOMPARE(panel().curveCount(), 0);

@@ -18,6 +18,8 @@
 #include "editor/scopes/scope_panel.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
@@ -74,9 +76,9 @@ class FloatingWindow {
 
   void open() {
     m_window = std::make_unique<MainWindow>(m_library);
-    m_window->setAsk([](MainWindow::Question question, const QString&) {
-      return question == MainWindow::Question::RunIsActive ? MainWindow::Answer::Stop
-                                                           : MainWindow::Answer::Discard;
+    m_window->questions().setAsk([](Questions::Question question, const QString&) {
+      return question == Questions::Question::RunIsActive ? Questions::Answer::Stop
+                                                          : Questions::Answer::Discard;
     });
     m_window->resize(1280, 800);
     m_window->show();
@@ -86,7 +88,7 @@ class FloatingWindow {
   void show(const sim::Diagram& diagram) {
     const QString file = m_folder.filePath("model.flx");
     QVERIFY(!sim::has_errors(sim::save_model(file.toStdString(), diagram)));
-    QVERIFY(m_window->openFile(file));
+    QVERIFY(m_window->opening().openFile(file));
     runs().breakpoints().clear();
   }
 
@@ -111,7 +113,7 @@ class FloatingWindow {
 
   // The largest difference of a curve to f(t) at all its rows; what is missing counts as well.
   double error(int curve, const std::function<double(double)>& f, double from = 0) {
-    const CurveData* data = panel().timeData(curve);
+    const CurveData* data = panel().curves().at(curve).time.get();
     const sim::SignalLog& log = *data->log();
     double worst = log.size() > 0 ? std::abs(log.time(0) - from) : 1e9;
     for (std::size_t row = 0; row < log.size(); ++row)

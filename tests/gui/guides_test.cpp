@@ -108,13 +108,13 @@ class GuidesTest : public QObject {
     CanvasWindow w;
     const auto a = w.add("sources/constant", 83, 80), b = w.add("sources/constant", 80, 240);
     w.click(w.middle(b));
-    const QPointF corner = w.editor.scene().blockItem(b)->handle(2);
-    const double right = w.editor.scene().blockItem(a)->geometry().rect.right();
+    const QPointF corner = w.editor.scene().level().block(b)->handle(2);
+    const double right = w.editor.scene().level().block(a)->geometry().rect.right();
     w.drag(corner, {right + 2, corner.y() + 30});
-    QCOMPARE(w.editor.scene().blockItem(b)->geometry().rect.right(), right);
+    QCOMPARE(w.editor.scene().level().block(b)->geometry().rect.right(), right);
     w.trigger(CommandId::Undo);
     w.drag(corner, {right + 2, corner.y() + 30}, Qt::LeftButton, Qt::AltModifier);
-    QCOMPARE(w.editor.scene().blockItem(b)->geometry().rect.right(), right + 2);
+    QCOMPARE(w.editor.scene().level().block(b)->geometry().rect.right(), right + 2);
   }
 
   void arrowsThatFollowOneAnotherAreOneUndoStep() {
@@ -132,7 +132,7 @@ class GuidesTest : public QObject {
     CanvasWindow w;
     const auto a = w.add("routing/vector_concatenate", 80, 80, "C", {{"NumInputs", "3"}});
     w.click(w.middle(a));
-    const QPointF corner = w.editor.scene().blockItem(a)->geometry().rect.bottomRight();
+    const QPointF corner = w.editor.scene().level().block(a)->geometry().rect.bottomRight();
     w.drag(corner, corner + QPointF(0, 50));
     const double apart = w.input(a, 1).y() - w.input(a, 0).y();
     QCOMPARE(std::fmod(apart, 8.0), 0.0);

@@ -20,6 +20,8 @@
 #include "editor/help/help_window.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_windows.h"
+#include "editor/window/questions.h"
 #include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/plugin/plugin_loader.h"
@@ -249,13 +251,13 @@ class HelpTest : public QObject {
     window.commands().action(CommandId::BlockHelp)->trigger();
     QCOMPARE(help->browser().block(), QString());
     QVERIFY(help->browser().toPlainText().contains("Block Reference"));
-    window.setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+    window.questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
     const ExampleUse& use = m_examples.uses("driveline/clutch").front();
     emit help->exampleRequested(use.path, use.firstBlock);
     // Beside the diagram, which is being worked on.
     QCOMPARE(window.document().diagram().blocks.size(), std::size_t{2});
-    QCOMPARE(MainWindow::all().size(), std::size_t{2});
-    MainWindow& shown = *MainWindow::all().back();
+    QCOMPARE(ModelWindows::all().size(), std::size_t{2});
+    MainWindow& shown = *ModelWindows::all().back();
     QVERIFY(shown.document().path().isEmpty() && shown.document().home().endsWith(".flx"));
     QCOMPARE(shown.editor().selectedBlocks().size(), std::size_t{1});
     QCOMPARE(shown.document().typeOf(shown.editor().selectedBlocks().front())->id,

@@ -5,6 +5,7 @@
 #include <QMimeData>
 #include <QTest>
 
+#include "editor/canvas/scene_marks.h"
 #include "editor/tools/clipboard.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/name_place.h"
@@ -19,7 +20,7 @@ class HighlightTest : public QObject {
   // Whether the picture has a clear touch of this color around the block.
   static bool glows(CanvasWindow& w, sim::Id block, const QColor& color) {
     const QImage picture = w.editor.view().viewport()->grab().toImage();
-    const QRectF r = w.editor.scene().blockItem(block)->geometry().rect;
+    const QRectF r = w.editor.scene().level().block(block)->geometry().rect;
     const QPoint p = w.at({r.left() + 3, r.top() - 2});
     const QColor seen = picture.pixelColor(p), plain = w.editor.scene().theme().canvas;
     const auto distance = [](const QColor& a, const QColor& b) {
@@ -38,14 +39,14 @@ class HighlightTest : public QObject {
     const QColor traced = w.editor.scene().theme().traced;
     w.editor.scene().select({c});
     w.trigger(CommandId::TraceToSource);
-    QVERIFY(w.editor.scene().traced().blocks.contains(b));
-    QVERIFY(!w.editor.scene().traced().blocks.contains(a));
+    QVERIFY(w.editor.scene().marks().traced().blocks.contains(b));
+    QVERIFY(!w.editor.scene().marks().traced().blocks.contains(a));
     w.trigger(CommandId::TraceToSource);
-    QVERIFY(w.editor.scene().traced().blocks.contains(a));
+    QVERIFY(w.editor.scene().marks().traced().blocks.contains(a));
     w.editor.scene().select({});
     QVERIFY(glows(w, a, traced));
     w.key(Qt::Key_Escape);
-    QVERIFY(w.editor.scene().traced().empty());
+    QVERIFY(w.editor.scene().marks().traced().empty());
     QVERIFY(!glows(w, a, traced));
   }
 
@@ -94,8 +95,8 @@ class HighlightTest : public QObject {
   void theNameOfABlockStandsWhereItIsPut() {
     CanvasWindow w;
     const auto a = w.add("math/gain", 80, 80), b = w.add("math/sum", 240, 80);
-    const auto name = [&](sim::Id id) { return w.editor.scene().blockItem(id)->nameRect(); };
-    const auto box = [&](sim::Id id) { return w.editor.scene().blockItem(id)->geometry().rect; };
+    const auto name = [&](sim::Id id) { return w.editor.scene().level().block(id)->nameRect(); };
+    const auto box = [&](sim::Id id) { return w.editor.scene().level().block(id)->geometry().rect; };
     QVERIFY(name(a).top() > box(a).bottom());
     QVERIFY(name(b).isEmpty());  // nobody has named the sum
     QMenu menu;

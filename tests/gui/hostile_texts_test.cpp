@@ -27,6 +27,8 @@
 #include "editor/scopes/scope_view.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 
@@ -62,15 +64,15 @@ class HostileTextsTest : public QObject {
       shown = label->text();
       box->accept();
     });
-    QVERIFY(!window.openFile(file.fileName()));
+    QVERIFY(!window.opening().openFile(file.fileName()));
     QVERIFY2(shown.contains(m_hostile), qPrintable(shown));
   }
 
   void aPipeIsNoModel() {
     MainWindow window(m_library);
     QString told;
-    window.setTell([&](const QString&, const QString& text) { told = text; });
-    QVERIFY(!window.openFile(m_folder.filePath("pipe")));
+    window.questions().setTell([&](const QString&, const QString& text) { told = text; });
+    QVERIFY(!window.opening().openFile(m_folder.filePath("pipe")));
     QVERIFY2(told.contains("not a file"), qPrintable(told));
   }
 
@@ -83,10 +85,10 @@ class HostileTextsTest : public QObject {
   void everyPlaceShowsTheTextOfAModelAsItIs() {
     MainWindow window(m_library);
     QString told;
-    window.setTell([&](const QString&, const QString& text) { told = text; });
+    window.questions().setTell([&](const QString&, const QString& text) { told = text; });
     window.resize(1300, 900);
     window.show();
-    QVERIFY2(window.openFile(hostileModel()), qPrintable(told));
+    QVERIFY2(window.opening().openFile(hostileModel()), qPrintable(told));
     window.problems().add(
         {sim::error(m_hostile.toStdString(), m_hostile.toStdString(), m_hostile.toStdString())});
     for (auto* dock : window.findChildren<QDockWidget*>()) dock->show();
@@ -123,11 +125,11 @@ class HostileTextsTest : public QObject {
     QFETCH(int, part);
     MainWindow window(m_library);
     QString told;
-    window.setTell([&](const QString&, const QString& text) { told = text; });
-    window.setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+    window.questions().setTell([&](const QString&, const QString& text) { told = text; });
+    window.questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
     window.resize(1300, 900);
     window.show();
-    QVERIFY2(window.openFile(hostileModelThatRuns()), qPrintable(told));
+    QVERIFY2(window.opening().openFile(hostileModelThatRuns()), qPrintable(told));
     for (int k = 0; k < 2; ++k) {
       QSignalSpy finished(&window.runs(), &RunController::finished);
       window.commands().action(CommandId::Run)->trigger();
@@ -157,8 +159,8 @@ class HostileTextsTest : public QObject {
         if (!action || unwanted.contains(action.data()) || action->menu() || action->isSeparator()) continue;
         const QString name = action->text() + u' ' + action->objectName();
         window.editor().scene().clearSelection();
-        if (!window.editor().scene().blockItems().empty())
-          window.editor().scene().blockItems().front()->setSelected(true);
+        if (!window.editor().scene().level().blocks().empty())
+          window.editor().scene().level().blocks().front()->setSelected(true);
         action->trigger();
         settle(window);
         check(qPrintable(name));

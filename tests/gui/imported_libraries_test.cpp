@@ -10,6 +10,9 @@
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_saving.h"
+#include "editor/window/model_windows.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/library_links.h"
@@ -39,8 +42,10 @@ class ImportedLibrariesTest : public QObject {
 void ImportedLibrariesTest::initTestCase() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_settings.filePath("settings"));
   m_window = std::make_unique<MainWindow>(m_library);
-  m_window->setTell([this](const QString& title, const QString& text) { m_told << title << text; });
-  m_window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+  m_window->questions().setTell(
+      [this](const QString& title, const QString& text) { m_told << title << text; });
+  m_window->questions().setAsk(
+      [](Questions::Question, const QString&) { return Questions::Answer::Discard; });
   m_window->show();
   QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }
@@ -57,7 +62,7 @@ void ImportedLibrariesTest::save() {
       static_cast<QDialog*>(dialog)->accept();
   });
   command(CommandId::Save)->trigger();
-  QTRY_VERIFY(!m_window->isSaving());
+  QTRY_VERIFY(!m_window->saving().isActive());
 }
 
 // A model with two links to a library beside it: saved, closed and opened again it is linked to the library's
@@ -98,7 +103,7 @@ void ImportedLibrariesTest::aLibraryIsSavedBesideTheModel() {
     const auto log = m_window->runs().run()->log();
     QCOMPARE(log->value(0, log->size() - 1), 2.0 * 7 * 7);
   };
-  QVERIFY(m_window->openModel(path) == m_window.get());
+  QVERIFY(m_window->models().open(path) == m_window.get());
   check();
   QVERIFY2(!QFile::exists(m_folder.filePath("parts.flx")), "opening and running write nothing");
   save();
@@ -106,11 +111,11 @@ void ImportedLibrariesTest::aLibraryIsSavedBesideTheModel() {
   QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files),
            (QStringList{"parts.flx", "parts.mdl", "plant.flx", "plant.mdl"}));
   m_window->closeDocument();
-  QCOMPARE(m_window->openModel(m_folder.filePath("plant.flx")), m_window.get());
+  QCOMPARE(m_window->models().open(m_folder.filePath("plant.flx")), m_window.get());
   check();
 
   // What is changed in the library is in the model from then on.
-  MainWindow* library = m_window->openModel(m_folder.filePath("parts.flx"));
+  MainWindow* library = m_window->models().open(m_folder.filePath("parts.flx"));
   QVERIFY(library && library != m_window.get());
   const sim::Id k = sim::find_block(library->document().diagram(), "Seven/k").value_or(sim::no_id);
   QVERIFY(k != sim::no_id);
@@ -120,7 +125,7 @@ void ImportedLibrariesTest::aLibraryIsSavedBesideTheModel() {
   edit.set(k, changed);
   library->document().apply(std::move(edit));
   library->commands().action(CommandId::Save)->trigger();
-  QTRY_VERIFY(!library->isSaving());
+  QTRY_VERIFY(!library->saving().isActive());
   library->close();
   command(CommandId::UpdateDiagram)->trigger();
   for (const char* path_inside : {"One/k", "Two/k"})

@@ -16,7 +16,7 @@ class InsertTest : public QObject {
   static QString nameThatIsCrossed(CanvasWindow& w) {
     for (const auto& [line, ends] : w.diagram().lines)
       for (const auto& [id, block] : w.diagram().blocks) {
-        const QRectF letters = w.editor.scene().blockItem(id)->nameRect().adjusted(3, 4, -3, -4);
+        const QRectF letters = w.editor.scene().level().block(id)->nameRect().adjusted(3, 4, -3, -4);
         const auto& route = w.route(line);
         if (route.size() > 2 && letters.isValid() && routing::crosses(route, letters))
           return QString::fromStdString(block.name);
@@ -45,7 +45,7 @@ class InsertTest : public QObject {
     QCOMPARE(w.diagram().blocks.size(), 3u);
     std::vector<QRectF> places;
     for (const auto& [id, block] : w.diagram().blocks)
-      places.push_back(w.editor.scene().blockItem(id)->geometry().rect);
+      places.push_back(w.editor.scene().level().block(id)->geometry().rect);
     for (std::size_t k = 1; k < places.size(); ++k) QVERIFY(places[k].left() > places[k - 1].right() + 20);
   }
 
@@ -169,7 +169,7 @@ class InsertTest : public QObject {
     QTest::keyClicks(w.quickInsert(), "sum ++-");
     QTest::keyClick(w.quickInsert(), Qt::Key_Return);
     const sim::Id sum = w.diagram().blocks.begin()->first;
-    QCOMPARE(w.editor.scene().blockItem(sum)->geometry().inputs.size(), 3u);
+    QCOMPARE(w.editor.scene().level().block(sum)->geometry().inputs.size(), 3u);
   }
 
   void aBlockAtTheEndOfALineStandsWhereTheLineIsStraight() {
@@ -228,7 +228,7 @@ class InsertTest : public QObject {
     renamed.name = "A name that is longer than its block is wide";
     edit.set(gain, renamed);
     w.document.apply(std::move(edit));
-    QVERIFY(w.editor.scene().blockItem(gain)->nameRect().right() > upright);
+    QVERIFY(w.editor.scene().level().block(gain)->nameRect().right() > upright);
     QCOMPARE(nameThatIsCrossed(w), QString());
   }
 
@@ -239,8 +239,8 @@ class InsertTest : public QObject {
     const auto isFitted = [&] {
       const DiagramView& view = w.editor.view();
       const QRectF seen = view.mapToScene(view.viewport()->rect()).boundingRect();
-      const QPointF off = seen.center() - w.editor.scene().contentRect().center();
-      return seen.contains(w.editor.scene().contentRect()) && off.manhattanLength() * view.zoom() < 3;
+      const QPointF off = seen.center() - w.editor.scene().level().contentRect().center();
+      return seen.contains(w.editor.scene().level().contentRect()) && off.manhattanLength() * view.zoom() < 3;
     };
     w.trigger(CommandId::ZoomFit);
     for (const QSize size : {QSize(500, 600), QSize(900, 250), QSize(1000, 700)}) {

@@ -153,13 +153,13 @@ class InsightTest : public QObject {
   void valuesAreThoseOfTheLastRunWhereTheyAreRecorded() {
     Sampled w;
     w.facts.setShown({.values = true});
-    QVERIFY(w.cards.portCard(*w.editor.scene().port({w.fast, 0}, false)).contains("no run yet"));
+    QVERIFY(w.cards.portCard(*w.editor.scene().level().port({w.fast, 0}, false)).contains("no run yet"));
     w.run();
     const QString value = w.facts.overlay()->label({w.fast, 0});
     QVERIFY2(value.startsWith('[') && value.split(' ').size() == 3, qPrintable(value));
-    QVERIFY(w.cards.portCard(*w.editor.scene().port({w.fast, 0}, false)).contains(value));
+    QVERIFY(w.cards.portCard(*w.editor.scene().level().port({w.fast, 0}, false)).contains(value));
     QVERIFY(w.facts.overlay()->label({w.sine, 0}).isEmpty());
-    QVERIFY(w.cards.portCard(*w.editor.scene().port({w.sine, 0}, false)).contains("not known"));
+    QVERIFY(w.cards.portCard(*w.editor.scene().level().port({w.sine, 0}, false)).contains("not known"));
   }
   void aRunThatIsWatchedHasTheValuesOfAllSignals() {
     Sampled w;
@@ -171,7 +171,7 @@ class InsightTest : public QObject {
     QCOMPARE(value, QString("[%1 %2 %3]")
                         .arg(locale.toString(-0.54402, 'g', 5), locale.toString(-1.088, 'g', 5),
                              locale.toString(-1.6321, 'g', 5)));
-    const QString card = w.cards.portCard(*w.editor.scene().port({w.sine, 0}, false));
+    const QString card = w.cards.portCard(*w.editor.scene().level().port({w.sine, 0}, false));
     QVERIFY2(card.contains(value + " at t = 10 s"), qPrintable(card));
   }
   void aBlocksCardSaysWhatItDoesAndWhatWasChanged() {
@@ -197,7 +197,8 @@ class InsightTest : public QObject {
     const QString card = w.cards.cardAt((route[0] + route[1]) / 2);
     QVERIFY2(card.contains("Sine → Double"), qPrintable(card));
     const sim::Id free = w.add("math/gain", 0, 300, "Free");
-    QVERIFY(w.cards.portCard(*w.editor.scene().port({free, 0}, true)).contains("Nothing is connected"));
+    QVERIFY(
+        w.cards.portCard(*w.editor.scene().level().port({free, 0}, true)).contains("Nothing is connected"));
   }
   void textOfTheModelIsNoMarkup() {
     Sampled w;
@@ -258,7 +259,7 @@ class InsightTest : public QObject {
     QVERIFY(std::abs(w.editor.zoom() - 0.05) < 1e-9);
     w.editor.view().setZoom(1, {0, 0});
     QCOMPARE(percent->text(), QStringLiteral("100 %"));
-    zoomTo(w.editor.view(), w.editor.scene().blockItem(w.fast)->geometry().rect, 4);
+    zoomTo(w.editor.view(), w.editor.scene().level().block(w.fast)->geometry().rect, 4);
     QCOMPARE(w.editor.zoom(), 4.0);
     QVERIFY(QLineF(w.editor.view().center(), w.middle(w.fast)).length() < 2);
   }

@@ -65,8 +65,8 @@ class KeptRunsTest : public QObject {
   static std::vector<QColor> ghosts(const ScopePanel& panel) {
     std::vector<QColor> all;
     for (int k = 0; k < panel.curveCount(); ++k)
-      if (const QColor color = panel.canvas().curveColor(panel.canvasCurve(k));
-          panel.isGhost(k) && (all.empty() || all.back() != color))
+      if (const QColor color = panel.canvas().curveColor(panel.curves().at(k).canvas);
+          panel.curves().at(k).isGhost() && (all.empty() || all.back() != color))
         all.push_back(color);
     return all;
   }
@@ -87,7 +87,7 @@ void KeptRunsTest::theDockRulesWhatLiesBelowScopes() {
   ScopePanel* panel = scope(*window);
   QVERIFY(panel);
   // In a plot of one signal, earlier runs have the colors of the dock.
-  while (panel->measuredSignals().size() > 1) panel->removeCurve(1);
+  while (panel->measuredSignals().size() > 1) panel->edits().remove(1);
   // Unasked, the run before.
   const auto color = [&](int k) {
     return runPaletteColor(runColor(dock.library().runs()[std::size_t(k)]->summary), window->palette());

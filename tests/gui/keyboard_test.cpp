@@ -17,9 +17,12 @@
 #include "editor/scopes/scope_panel.h"
 #include "editor/tools/keyboard_wiring.h"
 #include "editor/tools/spoken.h"
+#include "editor/window/docks.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
+#include "editor/window/workbench.h"
 #include "sim_core/diagram/file.h"
 #include "tests/gui/canvas_window.h"
 
@@ -320,7 +323,7 @@ void KeyboardTest::commandsAreFoundByTheirNames() {
   QCOMPARE(list->currentItem()->text(0), QStringLiteral("Model Explorer"));
   QCOMPARE(list->currentItem()->text(2), QStringLiteral("Ctrl+H"));
   QTest::keyClick(words, Qt::Key_Return);
-  QTRY_VERIFY(window.explorer().isVisible());
+  QTRY_VERIFY(static_cast<ExplorerDock&>(window.bench().docks().dock(DockId::Explorer)).isVisible());
 }
 
 void KeyboardTest::functionKeySixGoesThroughTheAreas() {
@@ -355,7 +358,7 @@ void KeyboardTest::scopesAreWorkedWithByKeysAlone() {
   MainWindow window(library);
   window.resize(1280, 720);
   window.show();
-  QVERIFY(window.openFile(
+  QVERIFY(window.opening().openFile(
       QStringLiteral(FLUXION_SOURCE_DIR "/examples/predator_prey_elementary/predator_prey_elementary.flx")));
   QVERIFY(QTest::qWaitForWindowActive(&window));
   window.editor().view().setFocus();

@@ -17,7 +17,10 @@
 #include "editor/command_set.h"
 #include "editor/document/autosave.h"
 #include "editor/document/diagram_document.h"
+#include "editor/window/document_safety.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/model_saving.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
 #include "tests/support/strange_disk.h"
@@ -43,13 +46,13 @@ static std::unique_ptr<sim::StrangeDisk> diskAt(const QString& folder, int pause
 static int saveOnAndOn(const QString& folder) {
   const sim::BlockLibrary library = sim::standard_library();
   MainWindow window(library);
-  if (!window.openFile(folder + "/model.flx")) return 1;
+  if (!window.opening().openFile(folder + "/model.flx")) return 1;
   const auto disk = diskAt(folder, 10'000);
   const auto say = [](std::size_t blocks) {
     std::printf("0 %zu\n", blocks);
     std::fflush(stdout);
   };
-  auto& copies = *window.findChild<Autosave*>();
+  Autosave& copies = window.safety().copies();
   std::size_t copied = 0, refused = 0;  // what the copy that is being written has
   QObject::connect(&copies, &Autosave::written, [&](bool well) {
     if (well)
@@ -66,7 +69,7 @@ static int saveOnAndOn(const QString& folder) {
     copied = saved + 1;
     copies.write();
     if (refused != refusedBefore) copied = before;  // the one before is still being written
-    while (window.isSaving()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    while (window.saving().isActive()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     say(saved);
     QTest::qWait(10);
   }

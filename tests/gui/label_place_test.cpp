@@ -19,16 +19,16 @@ class LabelPlaceTest : public QObject {
     auto edit = w.document.plan([&](sim::Diagram& d) { return sim::name_signal(d, {block, port}, signal); });
     w.document.apply(std::move(*edit));
   }
-  static QRectF label(Window& w, sim::Id line) { return w.editor.scene().lineItem(line)->labelRect(); }
+  static QRectF label(Window& w, sim::Id line) { return w.editor.scene().level().line(line)->labelRect(); }
 
   // What the label covers: blocks, their names, other labels, wires.
   static QString whatIsCovered(Window& w, sim::Id line) {
     const QRectF rect = label(w, line);
     if (rect.isEmpty()) return QStringLiteral("no label");
-    for (const BlockItem* block : w.editor.scene().blockItems())
+    for (const BlockItem* block : w.editor.scene().level().blocks())
       if (block->geometry().rect.intersects(rect) || block->nameRect().intersects(rect))
         return QString::fromStdString(block->block().name);
-    for (const LineItem* item : w.editor.scene().lineItems()) {
+    for (const LineItem* item : w.editor.scene().level().lines()) {
       if (item->id() != line && item->labelRect().intersects(rect)) return QStringLiteral("another label");
       if (routing::crosses(item->route(), rect)) return QStringLiteral("a wire");
     }
@@ -104,7 +104,7 @@ class LabelPlaceTest : public QObject {
       for (sim::Id block : blocks)
         if (!w.editor.scene().wiring().linesAt({block, 0}, false).empty())
           name(w, block, trial % 2 ? "v" : "velocity");
-      for (const LineItem* item : w.editor.scene().lineItems()) {
+      for (const LineItem* item : w.editor.scene().level().lines()) {
         if (!item->hasLabel()) continue;
         ++all;
         covered += !whatIsCovered(w, item->id()).isEmpty();
@@ -125,13 +125,13 @@ class LabelPlaceTest : public QObject {
     const int steps = w.document.undoStack().index();
     w.drag(w.middle(g), {164, w.output(a).y() + 4});
     QCOMPARE(w.diagram().lines.size(), 3u);
-    const auto rect = [&](sim::Id id) { return w.editor.scene().blockItem(id)->geometry().rect; };
+    const auto rect = [&](sim::Id id) { return w.editor.scene().level().block(id)->geometry().rect; };
     QVERIFY(rect(g).left() - rect(a).right() >= 24);
     QVERIFY(rect(b).left() - rect(g).right() >= 24);
     QVERIFY(rect(s).left() - rect(b).right() >= 24);
     QCOMPARE(w.input(g).y(), w.output(a).y());
     QCOMPARE(w.document.undoStack().index(), steps + 1);
-    for (const LineItem* item : w.editor.scene().lineItems()) QCOMPARE(item->route().size(), 2u);
+    for (const LineItem* item : w.editor.scene().level().lines()) QCOMPARE(item->route().size(), 2u);
     w.trigger(CommandId::Undo);
     QVERIFY(w.diagram() == before);
   }

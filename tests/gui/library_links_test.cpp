@@ -176,7 +176,7 @@ class LibraryLinksTest : public QObject {
     w.drag(w.middle(w.gain), w.middle(w.gain) + QPointF(0, 120), Qt::LeftButton, Qt::ShiftModifier);
     QVERIFY(w.diagram() == before);
     w.editor.scene().select({w.gain});
-    const QPointF corner = w.editor.scene().blockItem(w.gain)->geometry().rect.bottomRight();
+    const QPointF corner = w.editor.scene().level().block(w.gain)->geometry().rect.bottomRight();
     w.drag(corner, corner + QPointF(40, 40));
     QVERIFY(w.diagram() == before);
     w.key(Qt::Key_Right);

@@ -25,7 +25,7 @@ class LineDropTest : public QObject {
                           Case{"math/product", "Operations", "***"}}) {
       Window w;
       const auto a = w.add("sources/constant", 80, 80), b = w.add(c.type, 320, 200);
-      const int inputs = static_cast<int>(w.editor.scene().blockItem(b)->geometry().inputs.size());
+      const int inputs = static_cast<int>(w.editor.scene().level().block(b)->geometry().inputs.size());
       for (int k = 0; k < inputs; ++k) w.wire(a, b, 0, k);
       const auto other = w.add("sources/clock", 80, 320);
       const sim::Diagram before = w.diagram();
@@ -66,7 +66,7 @@ class LineDropTest : public QObject {
   void theNearestOfTheFreeInputsIsTaken() {
     Window w;
     const auto a = w.add("sources/constant", 80, 80), product = w.add("math/product", 320, 80);
-    const QRectF rect = w.editor.scene().blockItem(product)->geometry().rect;
+    const QRectF rect = w.editor.scene().level().block(product)->geometry().rect;
     w.drag(w.output(a), {rect.center().x(), rect.bottom() - 2});
     QCOMPARE(w.onlyLine().target, (sim::PortRef{product, 1}));
   }
@@ -93,7 +93,7 @@ class LineDropTest : public QObject {
     const sim::Diagram before = w.diagram();
     const int steps = w.document.undoStack().index();
     for (int k = 0; k < 3; ++k) w.drag(w.output(a), w.middle(scope));
-    const auto rect = [&](sim::Id id) { return w.editor.scene().blockItem(id)->geometry().rect; };
+    const auto rect = [&](sim::Id id) { return w.editor.scene().level().block(id)->geometry().rect; };
     QVERIFY(rect(below).top() >= rect(scope).bottom() + 18);
     QCOMPARE(w.document.undoStack().index(), steps + 3);
     for (int k = 0; k < 3; ++k) w.trigger(CommandId::Undo);

@@ -91,7 +91,7 @@ inline void typeCell(QTableWidget* table, int row, int column, const char* text)
 // How many pixels inside the block differ from its fill.
 inline int drawnPixels(MaskedWindow& w) {
   QCoreApplication::processEvents();
-  const BlockItem* item = w.editor.scene().blockItem(w.plant);
+  const BlockItem* item = w.editor.scene().level().block(w.plant);
   const QRect inside = QRect(w.at(item->geometry().rect.topLeft()), w.at(item->geometry().rect.bottomRight()))
                            .adjusted(5, 5, -5, -5);
   const QImage image = w.editor.view().viewport()->grab(inside).toImage();

@@ -15,6 +15,7 @@
 #include "editor/dialogs/name_completer.h"
 #include "editor/note_view.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
 #include "sim_core/diagram/edits.h"
 #include "tests/gui/masked_window.h"
 
@@ -313,7 +314,7 @@ class MasksTest : public QObject {
     mask.port_names = false;
     mask.icon = {sim::MaskIconKind::Text, "K = {K}"};
     w.setMask(mask);
-    const MaskPicture* picture = w.editor.scene().blockItem(w.plant)->mask();
+    const MaskPicture* picture = w.editor.scene().level().block(w.plant)->mask();
     QVERIFY(picture);
     QCOMPARE(picture->text, QString("K = 80"));
     QVERIFY(drawnPixels(w) > 30);
@@ -322,11 +323,11 @@ class MasksTest : public QObject {
     QVERIFY(drawnPixels(w) > 20);
     mask.icon = {sim::MaskIconKind::Plot, "", "[0 1 2]", "[0 K 0]"};
     w.setMask(mask);
-    QVERIFY(w.editor.scene().blockItem(w.plant)->mask()->problem.isEmpty());
+    QVERIFY(w.editor.scene().level().block(w.plant)->mask()->problem.isEmpty());
     QVERIFY(drawnPixels(w) > 20);
     mask.icon = {sim::MaskIconKind::Plot, "", "[0 1]", "[0 K 0]"};
     w.setMask(mask);
-    QVERIFY(w.editor.scene().blockItem(w.plant)->mask()->problem.contains("3"));
+    QVERIFY(w.editor.scene().level().block(w.plant)->mask()->problem.contains("3"));
     QCOMPARE(drawnPixels(w), 0);
   }
 
@@ -337,7 +338,7 @@ class MasksTest : public QObject {
     mask.port_names = false;
     mask.icon = {sim::MaskIconKind::Plot, "plot([0 1], [0 1], [0 1], [1 0]); text(0.5, 0.9, 'X')"};
     w.setMask(mask);
-    const MaskPicture* picture = w.editor.scene().blockItem(w.plant)->mask();
+    const MaskPicture* picture = w.editor.scene().level().block(w.plant)->mask();
     QVERIFY(picture->problem.isEmpty());
     QCOMPARE(picture->drawing->marks.size(), std::size_t{3});
     const int lines = drawnPixels(w);
@@ -347,7 +348,7 @@ class MasksTest : public QObject {
     QVERIFY(drawnPixels(w) > 2 * lines);
     mask.icon.content = "image('a.png')";
     w.setMask(mask);
-    QVERIFY(w.editor.scene().blockItem(w.plant)->mask()->problem.contains("image"));
+    QVERIFY(w.editor.scene().level().block(w.plant)->mask()->problem.contains("image"));
     QCOMPARE(drawnPixels(w), 0);
   }
 
@@ -363,7 +364,7 @@ class MasksTest : public QObject {
     changed.expression = "7";
     edit.set(id, changed);
     w.document.apply(std::move(edit));
-    QCOMPARE(w.editor.scene().blockItem(w.plant)->mask()->text, QString("14"));
+    QCOMPARE(w.editor.scene().level().block(w.plant)->mask()->text, QString("14"));
   }
 
   void theIconPageShowsTheIconAsItWillBe() {
@@ -444,7 +445,8 @@ class MasksTest : public QObject {
     const sim::BlockLibrary library = test::allBlocks();
     MainWindow window(library);
     window.show();
-    QVERIFY(window.openFile(QStringLiteral(FLUXION_SOURCE_DIR "/examples/dc_motors/dc_motors.flx")));
+    QVERIFY(
+        window.opening().openFile(QStringLiteral(FLUXION_SOURCE_DIR "/examples/dc_motors/dc_motors.flx")));
     const auto motor = sim::find_block(window.document().diagram(), "Small motor");
     QVERIFY(motor);
     window.editor().revealBlock(*motor);

@@ -14,6 +14,7 @@
 #include "editor/run_archive/import_dialog.h"
 #include "editor/run_archive/signal_pairing.h"
 #include "editor/scopes/curve_data.h"
+#include "editor/scopes/scope_actions.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/window/scope_docks.h"
 #include "tests/gui/canvas_window.h"
@@ -95,7 +96,7 @@ void MeasuredDataTest::marksAreAtTheSamplesOfAPlayedTable() {
   QVERIFY(window);
   test::runModel(*window);
   ScopePanel* panel = window->scopes().panels().front();
-  QCOMPARE(panel->curveName(1), QStringLiteral("measured"));
+  QCOMPARE(panel->curves().at(1).signal, QStringLiteral("measured"));
   QVERIFY(panel->source()->axes[1].curves[0].samples);
   QCOMPARE(*panel->source()->axes[1].curves[0].samples, (std::vector<double>{0, 1, 2, 3}));
   QVERIFY(!panel->source()->axes[0].curves[0].samples);
@@ -103,7 +104,7 @@ void MeasuredDataTest::marksAreAtTheSamplesOfAPlayedTable() {
   points.line = CurveStyle::Line::None;
   points.marker = CurveStyle::Marker::Dot;
   points.color = QColor(255, 0, 255);
-  panel->setCurveStyle(1, points);
+  panel->edits().setStyle(1, points);
   const QSize size(800, 600);
   const QImage picture = PlotPicture(panel->canvas(), size).pixmap(1).toImage();
   std::set<int> columns;
@@ -179,7 +180,7 @@ void MeasuredDataTest::theWindowOffersItWhereOneLooks() {
   QVERIFY(window->findChild<QAction*>(QStringLiteral("importData")));
   ScopePanel* panel = window->scopes().panels().front();
   const auto* action = panel->findChild<QAction*>(QStringLiteral("scopeMeasuredData"));
-  QVERIFY(action && panel->contextMenu().actions().contains(action));
+  QVERIFY(action && panel->actions().contextMenu().actions().contains(action));
   QMimeData dropped;
   dropped.setUrls(
       {QUrl::fromLocalFile(QStringLiteral("/x/lab.CSV")), QUrl::fromLocalFile(QStringLiteral("/x/a.png"))});

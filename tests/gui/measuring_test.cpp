@@ -15,6 +15,7 @@
 
 #include "editor/scopes/measurements_panel.h"
 #include "editor/scopes/scope_cursors.h"
+#include "editor/scopes/scope_export.h"
 #include "editor/scopes/scope_export_dialog.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/scopes/scope_view.h"
@@ -189,7 +190,7 @@ void MeasuringTest::theTableSaysValuesDifferencesAndSlopes() {
   const QStringList lines = s.view.cursors().text().split(u'\n');
   QCOMPARE(lines.at(1), QStringLiteral("Time (s)\t0.05\t0.25\t0.2"));
   QVERIFY(lines.at(3).startsWith(QStringLiteral("y\t1\t0\t-1\t-5")));
-  s.view.panel().setCurveVisible(0, false);
+  s.view.panel().edits().setVisible(0, false);
   cursors.move(1, 0.3);
   QCOMPARE(s.view.cursors().table()->rowCount(), 2);
   cursors.move(1, 99);  // where nothing was recorded
@@ -313,7 +314,7 @@ void MeasuringTest::numbersAreExported() {
   auto part = *dataOf(s.view.panel(), {true, true});
   QCOMPARE(part.rows.within(*part.log).count(), std::size_t{11});
   QVERIFY(dataText(part).startsWith(QStringLiteral("time\tx\ty\n1\t")));
-  s.view.panel().setCurveVisible(0, false);
+  s.view.panel().edits().setVisible(0, false);
   part = *dataOf(s.view.panel(), {true, true});
   QCOMPARE(part.signalsOf.size(), std::size_t{1});
   part.path = m_folder.filePath(QStringLiteral("part.csv"));
@@ -325,11 +326,11 @@ void MeasuringTest::numbersAreExported() {
   QCOMPARE(lines.at(0), QByteArray("time,y"));
   QCOMPARE(lines.at(1), QByteArray("1,1"));
   const QString mat = m_folder.filePath(QStringLiteral("all.mat"));
-  QVERIFY(!s.view.panel().exportTo(mat));
+  QVERIFY(!exportScope(s.view.panel(), mat));
   const auto read = sim::read_mat_file(mat.toStdString());
   QVERIFY(read && read->size() == 3);
   QCOMPARE((*read)[2].values.size(), std::size_t{4001});
-  QVERIFY(s.view.panel().exportTo(m_folder.filePath(QStringLiteral("no/such/folder.mat"))));
+  QVERIFY(exportScope(s.view.panel(), m_folder.filePath(QStringLiteral("no/such/folder.mat"))));
 }
 
 void MeasuringTest::theDialogRemembersAndAsksBeforeItReplaces() {

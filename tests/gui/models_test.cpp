@@ -17,6 +17,8 @@
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
 #include "editor/window/model_tabs.h"
+#include "editor/window/model_windows.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/session.h"
 #include "sim_core/blocks/standard_library.h"
@@ -74,23 +76,23 @@ class ModelsTest : public QObject {
     return path;
   }
   void quietly(MainWindow& page) {
-    page.setAsk([this](MainWindow::Question question, const QString& text) {
+    page.questions().setAsk([this](Questions::Question question, const QString& text) {
       m_asked << text;
-      return question == MainWindow::Question::RunIsActive ? MainWindow::Answer::Stop : m_answer;
+      return question == Questions::Question::RunIsActive ? Questions::Answer::Stop : m_answer;
     });
-    page.setTell([this](const QString& title, const QString&) { m_told << title; });
+    page.questions().setTell([this](const QString& title, const QString&) { m_told << title; });
   }
 
   sim::BlockLibrary m_library = sim::standard_library();
   QTemporaryDir m_folder;
   QStringList m_asked, m_told;
-  MainWindow::Answer m_answer = MainWindow::Answer::Discard;
+  Questions::Answer m_answer = Questions::Answer::Discard;
 };
 
 void ModelsTest::init() {
   m_asked.clear();
   m_told.clear();
-  m_answer = MainWindow::Answer::Discard;
+  m_answer = Questions::Answer::Discard;
   auto* tabs = new ModelTabs;
   tabs->add(*new MainWindow(m_library));
   tabs->resize(1280, 720);
@@ -101,10 +103,10 @@ void ModelsTest::init() {
 
 void ModelsTest::cleanup() {
   const SessionPause pause;
-  for (MainWindow* page : MainWindow::all()) quietly(*page);
-  m_answer = MainWindow::Answer::Discard;
+  for (MainWindow* page : ModelWindows::all()) quietly(*page);
+  m_answer = Questions::Answer::Discard;
   for (ModelTabs* tabs : std::vector(ModelTabs::all())) tabs->close();
-  QTRY_VERIFY(ModelTabs::all().empty() && MainWindow::all().empty());
+  QTRY_VERIFY(ModelTabs::all().empty() && ModelWindows::all().empty());
 }
 
 void ModelsTest::newAndOpenReplaceNothing() {
@@ -113,7 +115,7 @@ void ModelsTest::newAndOpenReplaceNothing() {
   trigger(first, CommandId::New);
   QCOMPARE(current(), first);  // nothing was open there
   QVERIFY(!first->isStartPageShown() && first->isUntouched());
-  QCOMPARE(first->openModel(file("a.flx")), first);  // nor did anybody touch the empty diagram
+  QCOMPARE(first->models().open(file("a.flx")), first);  // nor did anybody touch the empty diagram
   trigger(first, CommandId::New);
   MainWindow* second = current();
   QVERIFY(second != first && second->isUntouched());
@@ -123,36 +125,36 @@ void ModelsTest::newAndOpenReplaceNothing() {
   add(*second, "sources/constant", 0, 0);
   trigger(second, CommandId::Undo);
   QVERIFY(!second->isUntouched() && !second->document().isModified());
-  MainWindow* third = second->openModel(file("b.flx"));
+  MainWindow* third = second->models().open(file("b.flx"));
   QVERIFY(third && third != second && third != first);
-  QCOMPARE(MainWindow::all().size(), std::size_t(3));
+  QCOMPARE(ModelWindows::all().size(), std::size_t(3));
   QCOMPARE(current(), third);
   QVERIFY(m_asked.isEmpty());
 }
 
 void ModelsTest::aFileIsOpenOnce() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
-  QCOMPARE(second->openModel(file("a.flx")), first);
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
+  QCOMPARE(second->models().open(file("a.flx")), first);
   QCOMPARE(current(), first);
-  QCOMPARE(MainWindow::all().size(), std::size_t(2));
+  QCOMPARE(ModelWindows::all().size(), std::size_t(2));
   // Examples are copies: each click opens one.
-  QVERIFY(first->openModel(predatorPrey, "example") != first->openModel(predatorPrey, "example"));
+  QVERIFY(first->models().open(predatorPrey, "example") != first->models().open(predatorPrey, "example"));
 }
 
 void ModelsTest::aFileThatCannotBeOpenedLeavesNoTab() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  QVERIFY(!first->openModel(m_folder.filePath("missing.flx")));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  QVERIFY(!first->models().open(m_folder.filePath("missing.flx")));
   QCOMPARE(m_told.size(), 1);
   QVERIFY(m_told.front().contains("missing.flx"));
-  QCOMPARE(MainWindow::all().size(), std::size_t(1));
+  QCOMPARE(ModelWindows::all().size(), std::size_t(1));
   QCOMPARE(bar()->count(), 1);
 }
 
 void ModelsTest::tabsTellTheirModels() {
-  MainWindow* first = current()->openModel(file("a.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
   QVERIFY(!bar()->isVisible());
-  MainWindow* second = first->openModel(file("b.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
   QVERIFY(bar()->isVisible());
   QCOMPARE(bar()->tabText(0), QString("a"));
   QCOMPARE(bar()->tabText(1), QString("b"));
@@ -170,11 +172,11 @@ void ModelsTest::tabsTellTheirModels() {
 }
 
 void ModelsTest::closingATabAsksForItsModel() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
   quietly(*second);
   add(*second, "sources/constant", 0, 900);
-  m_answer = MainWindow::Answer::Cancel;
+  m_answer = Questions::Answer::Cancel;
   trigger(second, CommandId::Close);
   QCOMPARE(m_asked.size(), 1);
   QCOMPARE(bar()->count(), 2);
@@ -185,30 +187,30 @@ void ModelsTest::closingATabAsksForItsModel() {
   QCOMPARE(m_asked.size(), 2);
   QVERIFY(m_asked.back().contains("b"));
   QCOMPARE(current()->document().title(), QString("b"));
-  m_answer = MainWindow::Answer::Discard;
+  m_answer = Questions::Answer::Discard;
   trigger(current(), CommandId::Close);
-  QTRY_COMPARE(MainWindow::all().size(), std::size_t(1));
+  QTRY_COMPARE(ModelWindows::all().size(), std::size_t(1));
 }
 
 void ModelsTest::cancelWhileSeveralAreClosedLeavesAllOpen() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
-  MainWindow* third = second->openModel(file("c.flx"));
-  MainWindow* fourth = third->openModel(file("d.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
+  MainWindow* third = second->models().open(file("c.flx"));
+  MainWindow* fourth = third->models().open(file("d.flx"));
   choose(fourth, "detachModel");
   for (MainWindow* page : {second, third, fourth}) quietly(*page);
   add(*first, "sources/constant", 0, 900);
   add(*third, "sources/constant", 0, 900);
   add(*fourth, "sources/constant", 0, 900);
   for (MainWindow* page : {first, third, fourth})
-    page->setAsk([this, page, fourth](MainWindow::Question, const QString& text) {
+    page->questions().setAsk([this, page, fourth](Questions::Question, const QString& text) {
       m_asked << text;
-      return page == fourth ? MainWindow::Answer::Cancel : MainWindow::Answer::Discard;
+      return page == fourth ? Questions::Answer::Cancel : Questions::Answer::Discard;
     });
   trigger(first, CommandId::Quit);
   QCOMPARE(m_asked.size(), 3);
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  QCOMPARE(MainWindow::all().size(), std::size_t(4));
+  QCOMPARE(ModelWindows::all().size(), std::size_t(4));
   QCOMPARE(first->tabs()->pages(), (std::vector<MainWindow*>{first, second, third}));
   QVERIFY(first->document().isModified() && first->window()->isVisible());
   // In one window, with a run that would be stopped: the run goes on too.
@@ -217,8 +219,8 @@ void ModelsTest::cancelWhileSeveralAreClosedLeavesAllOpen() {
   second->document().apply(std::move(edit));
   trigger(second, CommandId::Run);
   QTRY_VERIFY(second->runs().isActive());
-  third->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Cancel; });
-  m_answer = MainWindow::Answer::Discard;
+  third->questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Cancel; });
+  m_answer = Questions::Answer::Discard;
   QVERIFY(!first->window()->close());
   QVERIFY(second->runs().isActive());
   QCOMPARE(first->tabs()->pages().size(), std::size_t(3));
@@ -227,13 +229,13 @@ void ModelsTest::cancelWhileSeveralAreClosedLeavesAllOpen() {
   for (MainWindow* page : {first, third}) quietly(*page);
   QVERIFY(first->window()->close());
   QCOMPARE(m_asked.size(), 4);  // three that are changed, and the run
-  QTRY_COMPARE(MainWindow::all().size(), std::size_t(1));
+  QTRY_COMPARE(ModelWindows::all().size(), std::size_t(1));
 }
 
 void ModelsTest::aTabIsDroppedOnAnotherWindow() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
-  MainWindow* third = second->openModel(file("c.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
+  MainWindow* third = second->models().open(file("c.flx"));
   choose(third, "detachModel");
   first->window()->setGeometry(0, 0, 790, 380);
   third->window()->setGeometry(0, 400, 790, 380);
@@ -255,8 +257,8 @@ void ModelsTest::aTabIsDroppedOnAnotherWindow() {
 }
 
 void ModelsTest::tabsBecomeWindowsAndWindowsTabs() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
   choose(second, "detachModel");
   QCOMPARE(ModelTabs::all().size(), std::size_t(2));
   QCOMPARE(second->tabs()->pages().size(), std::size_t(1));
@@ -272,19 +274,19 @@ void ModelsTest::tabsBecomeWindowsAndWindowsTabs() {
 }
 
 void ModelsTest::floatingDocksGoWithTheirTab() {
-  MainWindow* first = current()->openModel(file("a.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
   auto* dock = first->findChild<QDockWidget*>("libraryDock");
   dock->setFloating(true);
   dock->show();
-  MainWindow* second = first->openModel(file("b.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
   QVERIFY(!dock->isVisible());
   second->tabs()->setCurrent(*first);
   QVERIFY(dock->isVisible() && dock->isFloating());
 }
 
 void ModelsTest::runsGoOnSideBySide() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
   for (MainWindow* page : {first, second}) {
     sim::Edit edit{"Stop", {}};
     edit.set_setting("StopTime", "inf");
@@ -321,7 +323,7 @@ void ModelsTest::blocksAreDraggedToAnotherWindow() {
   QTest::qWait(300);
   DiagramView &from = first->editor().view(), &to = second->editor().view();
   from.setZoom(1, {0, 0});
-  const QPointF middle = first->editor().scene().blockItem(block)->geometry().rect.center();
+  const QPointF middle = first->editor().scene().level().block(block)->geometry().rect.center();
   const QPoint start = from.mapFromScene(middle);
   const QPoint end = from.viewport()->mapFromGlobal(to.viewport()->mapToGlobal(QPoint(300, 100)));
   const auto mouse = [&](QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons held) {
@@ -344,7 +346,7 @@ void ModelsTest::blocksAreDraggedToAnotherWindow() {
 }
 
 void ModelsTest::copiesGoFromTabToTab() {
-  MainWindow* first = current()->openModel(file("a.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
   trigger(first, CommandId::SelectAll);
   trigger(first, CommandId::Copy);
   trigger(first, CommandId::New);
@@ -355,14 +357,14 @@ void ModelsTest::copiesGoFromTabToTab() {
 }
 
 void ModelsTest::theSessionComesBack() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
-  MainWindow* third = second->openModel(file("c.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
+  MainWindow* third = second->models().open(file("c.flx"));
   choose(third, "detachModel");
   first->tabs()->setCurrent(*first);
   QVERIFY(!restoresSession());  // unless one wants it
   trigger(first, CommandId::Quit);
-  QTRY_VERIFY(ModelTabs::all().empty() && MainWindow::all().empty());
+  QTRY_VERIFY(ModelTabs::all().empty() && ModelWindows::all().empty());
   const auto last = lastSession();
   QCOMPARE(last.size(), std::size_t(2));
   QCOMPARE(last[0].files, QStringList({file("a.flx"), file("b.flx")}));
@@ -373,14 +375,14 @@ void ModelsTest::theSessionComesBack() {
   init();
   QVERIFY(restoreSession(m_library, *ModelTabs::all().front()));
   QCOMPARE(ModelTabs::all().size(), std::size_t(2));
-  QCOMPARE(MainWindow::all().size(), std::size_t(2));  // one file is gone
+  QCOMPARE(ModelWindows::all().size(), std::size_t(2));  // one file is gone
   QCOMPARE(current()->document().path(), file("a.flx"));
   QCOMPARE(ModelTabs::all().back()->current()->document().path(), file("c.flx"));
 }
 
 void ModelsTest::keysOfHiddenTabsAreSilent() {
-  MainWindow* first = current()->openModel(file("a.flx"));
-  MainWindow* second = first->openModel(file("b.flx"));
+  MainWindow* first = current()->models().open(file("a.flx"));
+  MainWindow* second = first->models().open(file("b.flx"));
   second->window()->activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(second->window()));
   second->editor().view().setFocus();

@@ -57,13 +57,13 @@ class NetworksTest : public QObject {
       const auto& [id, block] = *w.diagram().blocks.begin();
       QVERIFY2(block.type.starts_with("electrical/voltage") || block.type == "electrical/sine_voltage_source",
                block.type.c_str());
-      const BlockGeometry& geometry = w.editor.scene().blockItem(id)->geometry();
+      const BlockGeometry& geometry = w.editor.scene().level().block(id)->geometry();
       QCOMPARE(geometry.conserving[0].direction, QPointF(0, -1));
       QCOMPARE(geometry.conserving[1].direction, QPointF(0, 1));
       if (!geometry.outputs.empty()) QCOMPARE(geometry.outputs[0].direction, QPointF(1, 0));
       QVERIFY((geometry.rect.center() - QPointF(300, 300)).manhattanLength() <= 16);
       w.trigger(CommandId::Rotate);  // one key: level again
-      QCOMPARE(w.editor.scene().blockItem(id)->geometry().conserving[0].direction.y(), 0.0);
+      QCOMPARE(w.editor.scene().level().block(id)->geometry().conserving[0].direction.y(), 0.0);
     }
   }
 
@@ -93,7 +93,7 @@ class NetworksTest : public QObject {
     const sim::Id damper = w.add("driveline/rotational_damper", 80, 80);
     const sim::Id resistor = w.add("electrical/resistor", 320, 80), gain = w.add("math/gain", 320, 240);
     w.drag(w.conserving(damper, 1), w.conserving(resistor, 0));
-    w.drag(w.conserving(damper, 1), w.editor.scene().port({gain, 0}, true)->place.position);
+    w.drag(w.conserving(damper, 1), w.editor.scene().level().port({gain, 0}, true)->place.position);
     for (const sim::Line& line : w.lines()) QVERIFY(!line.target);
   }
 
@@ -101,7 +101,7 @@ class NetworksTest : public QObject {
     Window w;
     const sim::Id subsystem = w.add("ports/subsystem", 80, 80);
     w.add("ports/connection_port", 40, 40, nullptr, {}, subsystem);
-    const auto& geometry = w.editor.scene().blockItem(subsystem)->geometry();
+    const auto& geometry = w.editor.scene().level().block(subsystem)->geometry();
     QCOMPARE(geometry.conserving.size(), std::size_t{1});
     QCOMPARE(geometry.conserving[0].direction, QPointF(-1, 0));
   }

@@ -26,7 +26,7 @@ class PortNamesTest : public QObject {
     name("speed in m/s");
     QCOMPARE(w.document.block(inside)->name, std::string("speed in m/s"));
     QCOMPARE(w.document.undoStack().index(), steps + 1);
-    QCOMPARE(w.editor.scene().port({plant, 0}, true)->place.name, QStringLiteral("speed in m/s"));
+    QCOMPARE(w.editor.scene().level().port({plant, 0}, true)->place.name, QStringLiteral("speed in m/s"));
     name("v");
     QCOMPARE(w.document.block(inside)->name, std::string("v"));
     w.trigger(CommandId::Undo);

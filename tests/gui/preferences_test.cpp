@@ -27,10 +27,14 @@
 #include "editor/start/templates.h"
 #include "editor/theme.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/window/document_safety.h"
 #include "editor/window/main_window.h"
 #include "editor/window/model_tabs.h"
+#include "editor/window/model_windows.h"
 #include "editor/window/preference_effects.h"
+#include "editor/window/questions.h"
 #include "editor/window/session.h"
+#include "editor/window/template_commands.h"
 #include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
@@ -76,8 +80,9 @@ class PreferencesTest : public QObject {
 void PreferencesTest::init() {
   m_told.clear();
   m_window = std::make_unique<MainWindow>(m_library);
-  m_window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
-  m_window->setTell([this](const QString& title, const QString&) { m_told << title; });
+  m_window->questions().setAsk(
+      [](Questions::Question, const QString&) { return Questions::Answer::Discard; });
+  m_window->questions().setTell([this](const QString& title, const QString&) { m_told << title; });
   m_window->show();
 }
 
@@ -181,7 +186,7 @@ void PreferencesTest::autosaveCanBeOff() {
   p.autosaveSeconds = 0;
   applyPreferences(p);
   m_window->newDiagram();
-  auto* copies = m_window->findChild<Autosave*>();
+  auto* copies = &m_window->safety().copies();
   QSignalSpy written(copies, &Autosave::written);
   copies->setSeconds(1);
   sim::Block b;
@@ -202,8 +207,8 @@ void PreferencesTest::modelsOpenInWindowsWhereWanted() {
   tabs->add(*new MainWindow(m_library));
   tabs->show();
   const std::vector<Template> all = findTemplates();
-  QVERIFY(tabs->current()->newFromTemplate(all.at(0).path));
-  const MainWindow* second = tabs->current()->newFromTemplate(all.at(0).path);
+  QVERIFY(tabs->current()->models().createFrom(all.at(0).path));
+  const MainWindow* second = tabs->current()->models().createFrom(all.at(0).path);
   QVERIFY(second && second == tabs->current());
   QCOMPARE(tabs->pages().size(), std::size_t(2));
   QCOMPARE(ModelTabs::all().size(), std::size_t(1));
@@ -214,10 +219,10 @@ void PreferencesTest::modelsOpenInWindowsWhereWanted() {
   sim::Edit edit{"Touch", {}};
   edit.set_setting("StopTime", "3");
   first->document().apply(std::move(edit));
-  QVERIFY(first->newModel() != first);
+  QVERIFY(first->models().create() != first);
   QCOMPARE(ModelTabs::all().size(), std::size_t(2));
-  for (MainWindow* page : MainWindow::all())
-    page->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+  for (MainWindow* page : ModelWindows::all())
+    page->questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
   for (ModelTabs* each : std::vector(ModelTabs::all())) each->close();
   QTRY_VERIFY(ModelTabs::all().empty());
 }
@@ -287,7 +292,7 @@ void PreferencesTest::templatesRunAndStayAsTheyAre() {
   const std::vector<Template> all = findTemplates();
   QCOMPARE(all.size(), std::size_t(3));
   for (const Template& each : all) {
-    MainWindow* opened = m_window->newFromTemplate(each.path);
+    MainWindow* opened = m_window->models().createFrom(each.path);
     QVERIFY2(opened, qPrintable(each.path));
     DiagramDocument& document = opened->document();
     QVERIFY(document.path().isEmpty() && document.home().isEmpty() && !document.isModified());
@@ -304,8 +309,8 @@ void PreferencesTest::templatesRunAndStayAsTheyAre() {
 }
 
 void PreferencesTest::ownTemplatesAreSavedAndOffered() {
-  m_window->newFromTemplate(findTemplates().front().path);
-  QVERIFY(m_window->saveAsTemplate("My loop & more"));
+  m_window->models().createFrom(findTemplates().front().path);
+  QVERIFY(m_window->templates().save("My loop & more"));
   const std::vector<Template> all = findTemplates();
   QCOMPARE(all.size(), std::size_t(4));
   QVERIFY(all.back().own);
@@ -323,7 +328,7 @@ void PreferencesTest::ownTemplatesAreSavedAndOffered() {
 void PreferencesTest::namesOfTemplatesStayInTheirFolder() {
   m_window->newDiagram();
   for (const QString name : {"", "  ", "../outside", "/etc/passwd", ".hidden"}) {
-    QVERIFY2(!m_window->saveAsTemplate(name), qPrintable(name));
+    QVERIFY2(!m_window->templates().save(name), qPrintable(name));
     QVERIFY(ownTemplatePath(name).isEmpty());
   }
   QCOMPARE(m_told.size(), 5);

@@ -13,6 +13,7 @@
 #include "editor/profiler/step_points.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "tests/support/model_builder.h"
@@ -156,7 +157,7 @@ void ProfilerTest::looks() {
   MainWindow window(m_library);
   window.show();
   for (const char* example : {"van_der_pol", "bouncing_ball"}) {
-    QVERIFY(window.openFile(QStringLiteral(FLUXION_SOURCE_DIR "/examples/%1/%1.flx").arg(example)));
+    QVERIFY(window.opening().openFile(QStringLiteral(FLUXION_SOURCE_DIR "/examples/%1/%1.flx").arg(example)));
     window.commands().action(CommandId::ProfileRuns)->setChecked(true);
     auto* dock = window.findChild<ProfilerDock*>();
     dock->show();

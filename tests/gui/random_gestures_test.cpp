@@ -20,14 +20,14 @@ class RandomGesturesTest : public QObject {
     for (const auto& [id, block] : w.diagram().blocks) {
       if (block.parent != scene.subsystem()) continue;
       ++blocks;
-      const BlockItem* item = scene.blockItem(id);
+      const BlockItem* item = scene.level().block(id);
       if (!item || item->block() != block) return "a block is not shown as it is";
     }
     for (const auto& [id, line] : w.diagram().lines) {
       if (line.parent != scene.subsystem()) continue;
       ++lines;
       const QString name = QStringLiteral("line %1 ").arg(sim::to_number(id));
-      const LineItem* item = scene.lineItem(id);
+      const LineItem* item = scene.level().line(id);
       if (!item || !item->isVisible() || item->route().size() < 2) return name + "is not shown";
       const routing::Polyline& route = item->route();
       const QPointF offSource = route.front() - scene.wiring().sourceEnd(line).point;
@@ -39,7 +39,7 @@ class RandomGesturesTest : public QObject {
         if (std::abs(d.x()) > 0.02 && std::abs(d.y()) > 0.02) return name + "is slanted";
       }
     }
-    if (scene.blockItems().size() != blocks || scene.lineItems().size() != lines)
+    if (scene.level().blocks().size() != blocks || scene.level().lines().size() != lines)
       return "more is shown than there is";
     return {};
   }

@@ -27,8 +27,8 @@ struct RandomHand {
     return list[static_cast<std::size_t>(upTo(static_cast<int>(list.size())))];
   }
   bool hasRoom() { return w.diagram().blocks.size() < mostBlocks; }
-  BlockItem* block() { return scene().blockItems().empty() ? nullptr : any(scene().blockItems()); }
-  LineItem* line() { return scene().lineItems().empty() ? nullptr : any(scene().lineItems()); }
+  BlockItem* block() { return scene().level().blocks().empty() ? nullptr : any(scene().level().blocks()); }
+  LineItem* line() { return scene().level().lines().empty() ? nullptr : any(scene().level().lines()); }
 
   QPointF onLine(const LineItem& item) {
     const auto& route = item.route();
@@ -144,13 +144,13 @@ struct RandomHand {
   void makeSubsystem() {
     if (!hasRoom()) return;
     std::vector<sim::Id> chosen;
-    for (const BlockItem* item : scene().blockItems())
+    for (const BlockItem* item : scene().level().blocks())
       if (chance(50)) chosen.push_back(item->id());
     scene().select(chosen);
     w.trigger(CommandId::CreateSubsystem);
   }
   BlockItem* subsystem() {
-    for (BlockItem* item : scene().blockItems())
+    for (BlockItem* item : scene().level().blocks())
       if (item->block().type == "ports/subsystem" && chance(70)) return item;
     return nullptr;
   }
@@ -194,7 +194,7 @@ struct RandomHand {
     answerOffer();
   }
   void note() {
-    const auto notes = scene().noteItems();
+    const auto notes = scene().level().notes();
     if (notes.empty() || chance(30)) {
       w.trigger(CommandId::InsertAnnotation);
       return type("noteEditor", chance(80) ? "What **this** is" : "");
@@ -265,7 +265,7 @@ struct RandomHand {
     int left = upTo(all);
     std::size_t k = 0;
     while ((left -= kinds[k].weight) >= 0) ++k;
-    if (scene().blockItems().size() < 2) k = 0;
+    if (scene().level().blocks().size() < 2) k = 0;
     did << QString::fromLatin1(kinds[k].name);
     (this->*kinds[k].act)();
     closeEditors();

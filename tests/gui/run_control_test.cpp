@@ -23,6 +23,8 @@
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/breakpoint_marks.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/dashboard/control.h"
@@ -95,9 +97,9 @@ void RunControlTest::initTestCase() {
 
 void RunControlTest::init() {
   m_window = std::make_unique<MainWindow>(m_library);
-  m_window->setAsk([](MainWindow::Question question, const QString&) {
-    return question == MainWindow::Question::RunIsActive ? MainWindow::Answer::Stop
-                                                         : MainWindow::Answer::Discard;
+  m_window->questions().setAsk([](Questions::Question question, const QString&) {
+    return question == Questions::Question::RunIsActive ? Questions::Answer::Stop
+                                                        : Questions::Answer::Discard;
   });
   m_window->resize(1280, 800);
   m_window->show();
@@ -107,7 +109,7 @@ void RunControlTest::init() {
 void RunControlTest::show(sim::Diagram diagram, const QString& path) {
   const QString file = path.isEmpty() ? m_folder.filePath("model.flx") : path;
   QVERIFY(!sim::has_errors(sim::save_model(file.toStdString(), diagram)));
-  QVERIFY(m_window->openFile(file));
+  QVERIFY(m_window->opening().openFile(file));
   runs().breakpoints().clear();  // of a test before, remembered
 }
 
@@ -386,7 +388,7 @@ void RunControlTest::breakpointsAreListedChangedAndRemembered() {
   QCOMPARE(undoSteps, std::size_t{0});
   m_window.reset();
   init();
-  QVERIFY(m_window->openFile(file));
+  QVERIFY(m_window->opening().openFile(file));
   const auto& all = runs().breakpoints().all();
   QCOMPARE(all.size(), std::size_t{3});
   QCOMPARE(all[0].value, 7.5);
@@ -434,9 +436,9 @@ void RunControlTest::smallWindowsShowLess() {
 void RunControlTest::twoWindowsRunSideBySide() {
   show(endless());
   MainWindow other(m_library);
-  other.setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Stop; });
+  other.questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Stop; });
   other.show();
-  QVERIFY(other.openFile(m_folder.filePath("model.flx")));
+  QVERIFY(other.opening().openFile(m_folder.filePath("model.flx")));
   command(CommandId::Run)->trigger();
   other.commands().action(CommandId::Run)->trigger();
   const auto time = [](MainWindow& window) {

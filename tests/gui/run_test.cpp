@@ -87,7 +87,7 @@ void RunTest::aRunFinishesAndItsScopeReadsBack() {
   panel.show();
   panel.setSource(sources[0]);
   panel.finish();
-  const auto points = panel.curvePoints(0);
+  const auto points = panel.curves().at(0).drawn;
   QVERIFY(points.size() > 10);
   QCOMPARE(points.back().x, 6.0);
   for (const CurvePoint& p : points)
@@ -143,7 +143,7 @@ void RunTest::theWindowLivesWhileItRuns() {
   }
   qInfo("longest gap between events: %lld ms, %zu rows", best, run.log()->size());
   QVERIFY(run.log()->size() > 10000);
-  QVERIFY(panel.curvePoints(0).size() > 100);
+  QVERIFY(panel.curves().at(0).drawn.size() > 100);
   QVERIFY2(best < 100, qPrintable(QString::number(best)));
 }
 

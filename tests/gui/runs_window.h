@@ -9,6 +9,8 @@
 #include "editor/document/diagram_document.h"
 #include "editor/run_archive/runs_dock.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 
 namespace fluxion::test {
@@ -24,11 +26,11 @@ inline void settle(RunLibrary& library) { QTRY_VERIFY_WITH_TIMEOUT(!library.isBu
 
 inline std::unique_ptr<MainWindow> openModel(const sim::BlockLibrary& library, const QString& path) {
   auto window = std::make_unique<MainWindow>(library);
-  window->setTell([](const QString&, const QString&) {});
-  window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+  window->questions().setTell([](const QString&, const QString&) {});
+  window->questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
   window->resize(1280, 800);
   window->show();
-  if (!window->openFile(path)) return nullptr;
+  if (!window->opening().openFile(path)) return nullptr;
   window->commands().action(CommandId::ShowRuns)->trigger();
   settle(window->runsDock().library());
   return window;

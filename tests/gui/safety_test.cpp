@@ -11,7 +11,11 @@
 #include "editor/document/autosave.h"
 #include "editor/document/diagram_document.h"
 #include "editor/window/access_question.h"
+#include "editor/window/document_safety.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/model_saving.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
@@ -121,17 +125,17 @@ class SafetyTest : public QObject {
     crash(document);
     writeModel(path, 5);  // another program
     MainWindow window(m_library);
-    std::vector<MainWindow::Question> asked;
-    window.setAsk([&](MainWindow::Question question, const QString&) {
+    std::vector<Questions::Question> asked;
+    window.questions().setAsk([&](Questions::Question question, const QString&) {
       asked.push_back(question);
-      return MainWindow::Answer::Keep;
+      return Questions::Answer::Keep;
     });
-    QVERIFY(window.openRecovered(findRecoverable(m_copies).at(0)));
+    QVERIFY(window.safety().openRecovered(findRecoverable(m_copies).at(0)));
     QTRY_COMPARE(asked.size(), std::size_t{1});
-    QVERIFY(asked[0] == MainWindow::Question::ChangedOnDisk);
+    QVERIFY(asked[0] == Questions::Question::ChangedOnDisk);
     QCOMPARE(window.document().diagram().blocks.size(), std::size_t{2});
-    QVERIFY(!window.save());  // asked again: not overwritten
-    QVERIFY(asked.back() == MainWindow::Question::OverwriteChanged);
+    QVERIFY(!window.saving().save());  // asked again: not overwritten
+    QVERIFY(asked.back() == Questions::Question::OverwriteChanged);
   }
   void aDamagedCopyIsNoDocument() {
     DiagramDocument document(m_library);
@@ -151,7 +155,7 @@ class SafetyTest : public QObject {
     addBlock(document);
     crash(document);
     MainWindow window(m_library);
-    QVERIFY(window.openRecovered(findRecoverable(m_copies).at(0)));
+    QVERIFY(window.safety().openRecovered(findRecoverable(m_copies).at(0)));
     QVERIFY(!window.isStartPageShown());
     QVERIFY(window.document().isModified());
     QCOMPARE(window.document().diagram().blocks.size(), std::size_t{1});
@@ -161,18 +165,18 @@ class SafetyTest : public QObject {
     MainWindow window(m_library);
     const QString path = m_folder.filePath("shared.flx");
     writeModel(path, 1);
-    QVERIFY(window.openFile(path));
-    std::vector<MainWindow::Question> asked;
-    MainWindow::Answer answer = MainWindow::Answer::Keep;
-    window.setAsk([&](MainWindow::Question question, const QString&) {
+    QVERIFY(window.opening().openFile(path));
+    std::vector<Questions::Question> asked;
+    Questions::Answer answer = Questions::Answer::Keep;
+    window.questions().setAsk([&](Questions::Question question, const QString&) {
       asked.push_back(question);
       return answer;
     });
     writeModel(path, 2);
     QTRY_COMPARE(asked.size(), std::size_t{1});
-    QVERIFY(asked[0] == MainWindow::Question::ChangedOnDisk);
+    QVERIFY(asked[0] == Questions::Question::ChangedOnDisk);
     QCOMPARE(window.document().diagram().blocks.size(), std::size_t{1});
-    answer = MainWindow::Answer::Reload;
+    answer = Questions::Answer::Reload;
     writeModel(path, 3);
     QTRY_COMPARE(window.document().diagram().blocks.size(), std::size_t{3});
     QCOMPARE(asked.size(), std::size_t{2});
@@ -181,12 +185,13 @@ class SafetyTest : public QObject {
     MainWindow window(m_library);
     const QString path = m_folder.filePath("own.flx");
     writeModel(path, 1);
-    QVERIFY(window.openFile(path));
+    QVERIFY(window.opening().openFile(path));
     int asked = 0;
-    window.setAsk([&](MainWindow::Question, const QString&) { return ++asked, MainWindow::Answer::Cancel; });
+    window.questions().setAsk(
+        [&](Questions::Question, const QString&) { return ++asked, Questions::Answer::Cancel; });
     for (int k = 0; k < 3; ++k) {
       addBlock(window.document());
-      QVERIFY(window.save());
+      QVERIFY(window.saving().save());
       QTest::qWait(450);
     }
     QCOMPARE(asked, 0);
@@ -195,22 +200,22 @@ class SafetyTest : public QObject {
     MainWindow window(m_library);
     const QString path = m_folder.filePath("contested.flx");
     writeModel(path, 1);
-    QVERIFY(window.openFile(path));
+    QVERIFY(window.opening().openFile(path));
     addBlock(window.document());
-    MainWindow::Answer answer = MainWindow::Answer::Cancel;
-    std::vector<MainWindow::Question> asked;
-    window.setAsk([&](MainWindow::Question question, const QString&) {
+    Questions::Answer answer = Questions::Answer::Cancel;
+    std::vector<Questions::Question> asked;
+    window.questions().setAsk([&](Questions::Question question, const QString&) {
       asked.push_back(question);
       return answer;
     });
     writeModel(path, 5);
-    QVERIFY(!window.save());  // at once, before anybody noticed
-    QVERIFY(asked.back() == MainWindow::Question::OverwriteChanged);
+    QVERIFY(!window.saving().save());  // at once, before anybody noticed
+    QVERIFY(asked.back() == Questions::Question::OverwriteChanged);
     DiagramDocument onDisk(m_library);
     QVERIFY(!sim::has_errors(onDisk.open(path)));
     QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{5});
-    answer = MainWindow::Answer::Overwrite;
-    QVERIFY(window.save());
+    answer = Questions::Answer::Overwrite;
+    QVERIFY(window.saving().save());
     QVERIFY(!sim::has_errors(onDisk.open(path)));
     QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{2});
   }
@@ -218,26 +223,26 @@ class SafetyTest : public QObject {
     const QString path = m_folder.filePath("both.flx");
     writeModel(path, 1);
     MainWindow first(m_library), second(m_library);
-    std::vector<MainWindow::Question> asked;
-    MainWindow::Answer answer = MainWindow::Answer::Reload;
-    first.setAsk([&](MainWindow::Question, const QString&) { return MainWindow::Answer::Cancel; });
-    second.setAsk([&](MainWindow::Question question, const QString&) {
+    std::vector<Questions::Question> asked;
+    Questions::Answer answer = Questions::Answer::Reload;
+    first.questions().setAsk([&](Questions::Question, const QString&) { return Questions::Answer::Cancel; });
+    second.questions().setAsk([&](Questions::Question question, const QString&) {
       asked.push_back(question);
       return answer;
     });
-    QVERIFY(first.openFile(path) && second.openFile(path));
+    QVERIFY(first.opening().openFile(path) && second.opening().openFile(path));
     addBlock(first.document());
-    QVERIFY(first.save());
+    QVERIFY(first.saving().save());
     QTRY_COMPARE(second.document().diagram().blocks.size(), std::size_t{2});  // it has followed
-    QVERIFY(asked.empty() || asked.front() == MainWindow::Question::ChangedOnDisk);
+    QVERIFY(asked.empty() || asked.front() == Questions::Question::ChangedOnDisk);
     // Both have changes: who saves later is asked, and nothing is lost meanwhile.
     addBlock(first.document());
     addBlock(second.document());
     addBlock(second.document());
-    answer = MainWindow::Answer::Cancel;
-    QVERIFY(first.save());
-    QVERIFY(!second.save());
-    QVERIFY(asked.back() == MainWindow::Question::OverwriteChanged);
+    answer = Questions::Answer::Cancel;
+    QVERIFY(first.saving().save());
+    QVERIFY(!second.saving().save());
+    QVERIFY(asked.back() == Questions::Question::OverwriteChanged);
     QCOMPARE(second.document().diagram().blocks.size(), std::size_t{4});
     QVERIFY(second.document().isModified());
     DiagramDocument onDisk(m_library);
@@ -265,25 +270,25 @@ class SafetyTest : public QObject {
   void aFullDiskLosesNothing() {
     MainWindow window(m_library);
     QString told;
-    window.setTell([&](const QString&, const QString& text) { told = text; });
+    window.questions().setTell([&](const QString&, const QString& text) { told = text; });
     QDir(m_folder.path()).mkpath("full");
     const QString folder = QFileInfo(m_folder.filePath("full")).canonicalFilePath(),
                   path = folder + "/model.flx";
     writeModel(path, 1);
-    QVERIFY(window.openFile(path));
+    QVERIFY(window.opening().openFile(path));
     addBlock(window.document());
     {
       sim::StrangeDisk::Ways full;
       full.room = 100, full.error = EDQUOT;
       const sim::StrangeDisk disk(folder.toStdString(), full);
-      QVERIFY(!window.save());
+      QVERIFY(!window.saving().save());
       QVERIFY2(told.contains(QString::fromLocal8Bit(std::strerror(EDQUOT))), qPrintable(told));
     }
     QVERIFY(window.document().isModified());
     DiagramDocument onDisk(m_library);
     QVERIFY(!sim::has_errors(onDisk.open(path)));
     QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{1});
-    QVERIFY(window.save());
+    QVERIFY(window.saving().save());
     QVERIFY(!window.document().isModified());
   }
   // A model reads below its own folder; for more its user is asked, once.
@@ -327,7 +332,7 @@ class SafetyTest : public QObject {
     {
       MainWindow window(m_library);
       window.accessQuestion().setAsk([&](const QString& text) { return asked << text, answer; });
-      QVERIFY(window.openFile(model));
+      QVERIFY(window.opening().openFile(model));
       QVERIFY(asked.isEmpty());  // opening needs nothing
       QVERIFY(!runEndsWell(window));
       QCOMPARE(asked.size(), 1);
@@ -338,7 +343,7 @@ class SafetyTest : public QObject {
     for (int opened = 0; opened < 2; ++opened) {  // allowed, and remembered
       MainWindow window(m_library);
       window.accessQuestion().setAsk([&](const QString& text) { return asked << text, answer; });
-      QVERIFY(window.openFile(model));
+      QVERIFY(window.opening().openFile(model));
       QVERIFY(runEndsWell(window));
       QCOMPARE(asked.size(), 2);
       window.runs().abandon();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "editor/scopes/phase_curve_data.h"
+#include "editor/scopes/scope_actions.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/scopes/trigger_bar.h"
 
@@ -200,35 +201,35 @@ void ScopeSettingsTest::curvesMoveAndChangeTheirLooks() {
   QSignalSpy edits(&panel, &ScopePanel::settingsChanged);
   QCOMPARE(panel.canvas().style(0).line, CurveStyle::Line::Straight);
   QCOMPARE(panel.canvas().style(2).line, CurveStyle::Line::Stairs);  // it is held
-  panel.moveCurve(1, 0, PlotCanvas::Side::Right);
-  QCOMPARE(panel.curveSide(1), PlotCanvas::Side::Right);
+  panel.edits().move(1, 0, PlotCanvas::Side::Right);
+  QCOMPARE(panel.curves().at(1).side, PlotCanvas::Side::Right);
   QVERIFY(panel.canvas().vertical(0, PlotCanvas::Side::Right).range().high > 10);
   QVERIFY(panel.canvas().vertical(0, PlotCanvas::Side::Left).range().high < 2);
-  panel.moveCurve(1, 1, PlotCanvas::Side::Left);
-  QCOMPARE(panel.curveAxes(1), 1);
+  panel.edits().move(1, 1, PlotCanvas::Side::Left);
+  QCOMPARE(panel.curves().at(1).axes, 1);
   QVERIFY(panel.canvas().vertical(1).range().low < -10);
-  panel.moveCurve(1, 2, PlotCanvas::Side::Left);  // a new plot below
+  panel.edits().move(1, 2, PlotCanvas::Side::Left);  // a new plot below
   QCOMPARE(panel.canvas().axesCount(), 3);
-  panel.setCurveStyle(2, CurveStyle{.width = 3, .color = Qt::red});
+  panel.edits().setStyle(2, CurveStyle{.width = 3, .color = Qt::red});
   QCOMPARE(panel.canvas().curveColor(2), QColor(Qt::red));
-  panel.setCurveStyle(2, std::nullopt);
+  panel.edits().setStyle(2, std::nullopt);
   QCOMPARE(panel.canvas().style(2).line, CurveStyle::Line::Stairs);
-  panel.showOnly(0);
-  QVERIFY(panel.isCurveVisible(0));
+  panel.edits().showOnly(0);
+  QVERIFY(panel.curves().isShown(0));
   QCOMPARE(edits.count(), 5);
   // The same signals of the next run stand where these stood.
   panel.setSource(source(sineLog(5)));
-  QCOMPARE(panel.curveAxes(1), 2);
+  QCOMPARE(panel.curves().at(1).axes, 2);
 }
 
 void ScopeSettingsTest::removedCurvesComeBackFromTheList() {
   ScopePanel panel;
   panel.resize(600, 400);
   panel.setSource(source(sineLog(20)));
-  panel.removeCurve(0);
+  panel.edits().remove(0);
   QCOMPARE(panel.curveCount(), 2);
-  QCOMPARE(panel.curveName(0), QStringLiteral("b"));
-  QAction* list = panel.toolBar().findChild<QAction*>(QStringLiteral("scopeSignals"));
+  QCOMPARE(panel.curves().at(0).signal, QStringLiteral("b"));
+  QAction* list = panel.actions().toolBar().findChild<QAction*>(QStringLiteral("scopeSignals"));
   QVERIFY(list && list->menu());
   QAction* entry = list->menu()->actions().first();
   QCOMPARE(entry->text(), QStringLiteral("a"));
@@ -243,7 +244,7 @@ void ScopeSettingsTest::theLayoutIsAGrid() {
   panel.show();
   QVERIFY(QTest::qWaitForWindowExposed(&panel));
   panel.setSource(source(sineLog(20)));
-  panel.setLayout(2, 2);
+  panel.edits().setLayout(2, 2);
   panel.canvas().redrawNow();
   QCOMPARE(panel.canvas().axesCount(), 4);
   const QRect first = panel.canvas().axesRect(0), second = panel.canvas().axesRect(1),
@@ -263,9 +264,9 @@ void ScopeSettingsTest::theLayoutIsAGrid() {
     QCoreApplication::sendEvent(plot, &move);
   }
   QTest::mouseRelease(plot, Qt::LeftButton, {}, to);
-  QCOMPARE(panel.curveAxes(1), 2);
-  panel.setLayout(1, 1);
-  for (int k = 0; k < panel.curveCount(); ++k) QCOMPARE(panel.curveAxes(k), 0);
+  QCOMPARE(panel.curves().at(1).axes, 2);
+  panel.edits().setLayout(1, 1);
+  for (int k = 0; k < panel.curveCount(); ++k) QCOMPARE(panel.curves().at(k).axes, 0);
 }
 
 void ScopeSettingsTest::timeSpansScrollAndWrap() {
@@ -285,7 +286,7 @@ void ScopeSettingsTest::timeSpansScrollAndWrap() {
   panel.setSettings(settings);
   QCOMPARE(panel.canvas().horizontal().range().low, 5.0);
   QCOMPARE(panel.canvas().horizontal().range().high, 10.0);
-  const auto drawn = panel.curvePoints(0);
+  const auto drawn = panel.curves().at(0).drawn;
   const auto gap = std::ranges::find_if(drawn, [](CurvePoint p) { return std::isnan(p.y); });
   QVERIFY(gap != drawn.end());
   for (auto it = drawn.begin(); it != gap; ++it) QVERIFY(it->x <= now);
@@ -301,16 +302,16 @@ void ScopeSettingsTest::frozenPicturesStand() {
   panel.show();
   panel.setSource(source(log));
   panel.refresh();
-  const std::size_t before = panel.curvePoints(0).size();
+  const std::size_t before = panel.curves().at(0).drawn.size();
   panel.setFrozen(true);
   for (int k = 1; k <= 100; ++k) {
     const double row[] = {1, 1, 1};
     log->append(2 + 0.01 * k, row);
   }
   panel.refresh();
-  QCOMPARE(panel.curvePoints(0).size(), before);
+  QCOMPARE(panel.curves().at(0).drawn.size(), before);
   panel.setFrozen(false);
-  QCOMPARE(panel.curvePoints(0).size(), log->size());
+  QCOMPARE(panel.curves().at(0).drawn.size(), log->size());
 }
 
 void ScopeSettingsTest::viewsComeBack() {
@@ -325,11 +326,11 @@ void ScopeSettingsTest::viewsComeBack() {
   QTest::qWait(700);
   panel.canvas().setHorizontalRange({2.5, 2.6});
   emit panel.canvas().rangeChangedByUser();
-  panel.goBack();
+  panel.views().goBack();
   QCOMPARE(panel.canvas().horizontal().range(), (AxisRange{2, 3}));
-  panel.goBack();
+  panel.views().goBack();
   QCOMPARE(panel.canvas().horizontal().range(), whole);
-  panel.goForward();
+  panel.views().goForward();
   QCOMPARE(panel.canvas().horizontal().range(), (AxisRange{2, 3}));
   panel.canvas().setFocus();
   QTest::keyClick(&panel.canvas(), Qt::Key_Left, Qt::AltModifier);
@@ -365,7 +366,7 @@ void ScopeSettingsTest::valuesFitWhenTheyAreToldTo() {
     QCOMPARE(panel.canvas().vertical(0).range().high, grown.high);
     panel.finish();
     QCOMPARE(panel.canvas().vertical(0).range() == start, scaling == Scaling::Manual);
-    panel.fit();
+    panel.views().fit();
     QVERIFY(panel.canvas().vertical(0).range().high < 20);
   }
 }
@@ -383,7 +384,7 @@ void ScopeSettingsTest::logarithmicAxesSayWhereTheyHaveGaps() {
   panel.setSettings(settings);
   QVERIFY(panel.canvas().vertical(0).range().low > 0);
   QVERIFY(panel.canvas().vertical(1).range().low < 0);  // the other plot stays linear
-  const auto drawn = panel.curvePoints(0);
+  const auto drawn = panel.curves().at(0).drawn;
   QVERIFY(std::ranges::any_of(drawn, [](CurvePoint p) { return std::isnan(p.y); }));
   QVERIFY(std::ranges::none_of(drawn, [](CurvePoint p) { return p.y <= 0; }));
   auto* readout = panel.findChild<QWidget*>(QStringLiteral("scopeReadout"));

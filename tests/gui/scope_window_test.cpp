@@ -18,6 +18,8 @@
 #include "editor/tools/diagram_editor.h"
 #include "editor/tools/insert_block.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/blocks/standard_library.h"
@@ -67,25 +69,26 @@ void ScopeWindowTest::initTestCase() {
 
 void ScopeWindowTest::init() {
   m_window = std::make_unique<MainWindow>(m_library);
-  m_window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+  m_window->questions().setAsk(
+      [](Questions::Question, const QString&) { return Questions::Answer::Discard; });
   m_window->resize(1280, 800);
   m_window->show();
   QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-  QVERIFY(m_window->openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
 }
 
 void ScopeWindowTest::settingsAreEditsOfTheModel() {
   run();
   ScopePanel* scope = m_window->scopes().panel(block("Populations"));
   QVERIFY(!m_window->isWindowModified());
-  scope->setLayout(2, 2);
-  scope->setCurveVisible(1, false);
+  scope->edits().setLayout(2, 2);
+  scope->edits().setVisible(1, false);
   QVERIFY(m_window->isWindowModified());
   const auto& parameters = m_window->document().block(block("Populations"))->parameters;
   QCOMPARE(parameters.at("layout"), std::string("2x2"));
   QCOMPARE(parameters.at("curves"), std::string("1.2 hidden"));
   m_window->commands().action(CommandId::Undo)->trigger();
-  QVERIFY(scope->isCurveVisible(1));
+  QVERIFY(scope->curves().isShown(1));
   QCOMPARE(scope->canvas().axesCount(), 4);
   m_window->commands().action(CommandId::Undo)->trigger();
   QCOMPARE(scope->canvas().axesCount(), 1);
@@ -106,11 +109,11 @@ void ScopeWindowTest::settingsComeBackWithTheFile() {
   plane->changeSettings(portrait);
   const QString copy = m_folder.filePath("copy.flx");
   QVERIFY(m_window->document().save(copy).empty());
-  QVERIFY(m_window->openFile(copy));
+  QVERIFY(m_window->opening().openFile(copy));
   run();
   QVERIFY(m_window->scopes().panel(block("Populations"))->settings() == settings);
   QVERIFY(m_window->scopes().panel(block("Phase portrait"))->settings() == portrait);
-  QCOMPARE(m_window->scopes().panel(block("Populations"))->curveSide(1), PlotCanvas::Side::Right);
+  QCOMPARE(m_window->scopes().panel(block("Populations"))->curves().at(1).side, PlotCanvas::Side::Right);
 }
 
 void ScopeWindowTest::residualsHaveAScope() {
@@ -123,13 +126,13 @@ void ScopeWindowTest::residualsHaveAScope() {
   run();
   show->trigger();
   ScopePanel* residuals = m_window->scopes().panel(sim::no_id);
-  QVERIFY(residuals && residuals->magnitude());
+  QVERIFY(residuals && residuals->settings().magnitude);
   QCOMPARE(residuals->curveCount(), 2);
-  QVERIFY(!residuals->isGhost(0));
-  QVERIFY(residuals->isGhost(1));
+  QVERIFY(!residuals->curves().at(0).isGhost());
+  QVERIFY(residuals->curves().at(1).isGhost());
   const auto largest = [&](int curve) {
     double out = 0;
-    for (const CurvePoint& p : residuals->curvePoints(curve)) out = std::max(out, p.y);
+    for (const CurvePoint& p : residuals->curves().at(curve).drawn) out = std::max(out, p.y);
     return out;
   };
   QVERIFY(largest(0) > 1000 * largest(1));  // the run before was projected
@@ -194,7 +197,7 @@ void ScopeWindowTest::newScopesShowAllInOnePlot() {
   QCOMPARE(panel->canvas().axesCount(), 1);
   QCOMPARE(panel->curveCount(), 2);
   QVERIFY(panel->canvas().curveColor(0) != panel->canvas().curveColor(1));
-  panel->setLayout(0, 0);
+  panel->edits().setLayout(0, 0);
   QCOMPARE(panel->canvas().axesCount(), 2);
 }
 
@@ -235,7 +238,7 @@ void ScopeWindowTest::cursorsBelongToTheModelAndStartInside() {
   emit panel->canvas().rangeChangedByUser();
   show->trigger();
   QVERIFY(inside(cursors.time(0)) && inside(cursors.time(1)));
-  QVERIFY(m_window->openFile(
+  QVERIFY(m_window->opening().openFile(
       QStringLiteral(FLUXION_SOURCE_DIR "/examples/predator_prey_drift/predator_prey_drift.flx")));
   QVERIFY(!cursors.isOn());
   QCOMPARE(cursors.time(0), cursors.time(1));

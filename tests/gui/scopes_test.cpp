@@ -9,6 +9,7 @@
 
 #include "editor/scopes/axis_fit.h"
 #include "editor/scopes/phase_curve_data.h"
+#include "editor/scopes/scope_export.h"
 #include "editor/scopes/scope_panel.h"
 
 using namespace fluxion;
@@ -240,8 +241,8 @@ void ScopesTest::panelShowsWhatTheLogHolds() {
   panel.setSource(source(log, "run 1"));
   panel.finish();
   QCOMPARE(panel.curveCount(), 2);
-  QCOMPARE(panel.curveName(1), QStringLiteral("y"));
-  const auto drawn = panel.curvePoints(1);
+  QCOMPARE(panel.curves().at(1).signal, QStringLiteral("y"));
+  const auto drawn = panel.curves().at(1).drawn;
   QCOMPARE(drawn.size(), log->size());
   for (std::size_t k = 0; k < drawn.size(); ++k) {
     QCOMPARE(drawn[k].x, log->time(k));
@@ -260,11 +261,11 @@ void ScopesTest::panelGrowsWithTheLog() {
   double row[] = {1, 2};
   log->append(0, row);
   panel.refresh();
-  QCOMPARE(panel.curvePoints(0).size(), std::size_t{1});
+  QCOMPARE(panel.curves().at(0).drawn.size(), std::size_t{1});
   row[0] = 100;
   log->append(4, row);
   panel.refresh();
-  QCOMPARE(panel.curvePoints(0).size(), std::size_t{2});
+  QCOMPARE(panel.curves().at(0).drawn.size(), std::size_t{2});
   QVERIFY(panel.canvas().vertical(0).range().high > 100);
   QCOMPARE(panel.canvas().horizontal().range().high, 10.0);
   panel.finish();  // stopped early: the axes fit what there is
@@ -282,15 +283,15 @@ void ScopesTest::magnitudeGoesOnALogarithmicAxis() {
   panel.show();
   panel.setSource(source(log, "run 1"));
   panel.finish();
-  panel.setMagnitude(true);
-  const auto drawn = panel.curvePoints(0);
+  panel.edits().setMagnitude(true);
+  const auto drawn = panel.curves().at(0).drawn;
   QCOMPARE(drawn[20].y, 1.0);
   QCOMPARE(drawn[7].y, zeroMagnitude);
   const AxisRange range = panel.canvas().vertical(0).range();
   QVERIFY(range.low > 1e-22 && range.low < 1e-20);
   QVERIFY(range.high > 1 && range.high < 10);
-  panel.setMagnitude(false);
-  QCOMPARE(panel.curvePoints(0)[20].y, -1.0);
+  panel.edits().setMagnitude(false);
+  QCOMPARE(panel.curves().at(0).drawn[20].y, -1.0);
 }
 
 void ScopesTest::signalsCanBeHidden() {
@@ -303,21 +304,21 @@ void ScopesTest::signalsCanBeHidden() {
   panel.resize(600, 400);
   panel.show();
   panel.setSource(both);
-  panel.setCurveVisible(1, false);
-  QVERIFY(!panel.isCurveVisible(1));
-  panel.setCurveVisible(1, true);
+  panel.edits().setVisible(1, false);
+  QVERIFY(!panel.curves().isShown(1));
+  panel.edits().setVisible(1, true);
   panel.canvas().redrawNow();
   QWidget* plot = panel.canvas().findChild<QWidget*>();
   const QPoint entry = panel.canvas().legendEntryRect(0).center();
   QTest::mouseClick(plot, Qt::LeftButton, {}, entry);
-  QVERIFY(!panel.isCurveVisible(0));
+  QVERIFY(!panel.curves().isShown(0));
   panel.canvas().redrawNow();
   QTest::mouseClick(plot, Qt::LeftButton, {}, entry);
-  QVERIFY(panel.isCurveVisible(0));
-  panel.setCurveVisible(1, false);
+  QVERIFY(panel.curves().isShown(0));
+  panel.edits().setVisible(1, false);
   panel.setSource(both);  // stays hidden in the next run, its ghost does not
-  QVERIFY(!panel.isCurveVisible(1));
-  QVERIFY(panel.isCurveVisible(0));
+  QVERIFY(!panel.curves().isShown(1));
+  QVERIFY(panel.curves().isShown(0));
 }
 
 void ScopesTest::userZoomEndsFollowingAndFitResumesIt() {
@@ -351,7 +352,7 @@ void ScopesTest::userZoomEndsFollowingAndFitResumesIt() {
   QTest::mouseRelease(plot, Qt::RightButton, {}, middle + QPoint(60, 40));
   QVERIFY(panel.canvas().horizontal().range().span() < zoomed.span());
   QVERIFY(panel.canvas().vertical(0).range().span() < upBefore.span());
-  panel.fit();
+  panel.views().fit();
   QCOMPARE(panel.canvas().horizontal().range().span(), before.span());
 }
 
@@ -367,14 +368,14 @@ void ScopesTest::exportsEveryFormat() {
       {"png", "\x89PNG"}, {"pdf", "%PDF"}, {"svg", "<?xml"}, {"csv", "time,x,\"a \"\"b\"\", c\"\n0,0,1\n"}};
   for (const auto& [ending, start] : formats) {
     const QString path = folder.filePath(QStringLiteral("out.") + ending);
-    QVERIFY(!panel.exportTo(path));
+    QVERIFY(!exportScope(panel, path));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY2(file.read(start.size()) == start, ending);
   }
-  QVERIFY(panel.exportTo(folder.filePath("out.xyz")).has_value());
-  QVERIFY(panel.exportTo(QStringLiteral("/nowhere/out.csv")).has_value());
-  QVERIFY(panel.exportTo(QStringLiteral("/nowhere/out.svg")).has_value());
+  QVERIFY(exportScope(panel, folder.filePath("out.xyz")).has_value());
+  QVERIFY(exportScope(panel, QStringLiteral("/nowhere/out.csv")).has_value());
+  QVERIFY(exportScope(panel, QStringLiteral("/nowhere/out.svg")).has_value());
 }
 
 // Neither a title nor a legend without entries holds its column narrow.

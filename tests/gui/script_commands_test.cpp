@@ -14,6 +14,8 @@
 #include "editor/script/script_recorder.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/script_commands.h"
 #include "sim_core/blocks/standard_library.h"
@@ -56,8 +58,10 @@ class ScriptCommandsTest : public QObject {
   void init() {
     m_told.clear();
     m_window = std::make_unique<MainWindow>(m_library);
-    m_window->setTell([this](const QString& title, const QString& text) { m_told << title << text; });
-    m_window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+    m_window->questions().setTell(
+        [this](const QString& title, const QString& text) { m_told << title << text; });
+    m_window->questions().setAsk(
+        [](Questions::Question, const QString&) { return Questions::Answer::Discard; });
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
   }
@@ -80,7 +84,7 @@ class ScriptCommandsTest : public QObject {
     QVERIFY(QFile::copy(
         QStringLiteral(FLUXION_SOURCE_DIR "/examples/predator_prey_elementary/predator_prey_elementary.flx"),
         model));
-    QVERIFY(m_window->openFile(model));
+    QVERIFY(m_window->opening().openFile(model));
     record()->trigger();
     QVERIFY(record()->isChecked());
     m_window->editor().insertBlock("math/gain");

@@ -17,6 +17,10 @@
 #include "editor/document/autosave.h"
 #include "editor/document/diagram_document.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/model_saving.h"
+#include "editor/window/model_windows.h"
+#include "editor/window/questions.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
 #include "tests/support/strange_disk.h"
@@ -72,28 +76,28 @@ class SlowDiskTest : public QObject {
   void openingWhereNothingAnswersCanBeCanceled() {
     MainWindow window(m_library);
     window.show();
-    const std::size_t windows = MainWindow::all().size();
+    const std::size_t windows = ModelWindows::all().size();
     const sim::StrangeDisk disk(m_folder.toStdString(), dead());
     Impatient user;
-    QVERIFY(!window.openModel(m_path));
+    QVERIFY(!window.models().open(m_path));
     QVERIFY2(user.pressed.isValid() && user.pressed.elapsed() < soon, qPrintable(times(user)));
     QVERIFY2(user.begun.elapsed() >= 300 && user.longest < soon, qPrintable(times(user)));
     QCOMPARE(user.text, QStringLiteral("Opening model.flx…"));
     QVERIFY(window.isStartPageShown());
-    QCOMPARE(MainWindow::all().size(), windows);
+    QCOMPARE(ModelWindows::all().size(), windows);
     QCOMPARE(sim::StrangeDisk::calls_of_this_thread(), 0);
     QVERIFY(sim::StrangeDisk::calls() > 0);
   }
   void whatIsOpenStaysWhereOpeningIsCanceled() {
     MainWindow window(m_library);
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     addBlock(window.document());
     const QString other = m_folder + "/other.flx";
     writeModel(other, 5);
-    window.setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+    window.questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
     const sim::StrangeDisk disk(m_folder.toStdString(), dead());
     Impatient user;
-    QVERIFY(!window.openFile(other));
+    QVERIFY(!window.opening().openFile(other));
     QCOMPARE(window.document().path(), m_path);
     QVERIFY(window.document().isModified());
     QCOMPARE(window.document().diagram().blocks.size(), std::size_t{2});
@@ -105,7 +109,7 @@ class SlowDiskTest : public QObject {
     const sim::StrangeDisk disk(m_folder.toStdString(), slow);
     Impatient user;
     user.presses = false;
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     QVERIFY(user.seen > 0);
     QVERIFY2(user.longest < soon, qPrintable(times(user)));
     QVERIFY(!window.document().isModified());
@@ -120,13 +124,13 @@ class SlowDiskTest : public QObject {
     const QString other = m_home.filePath("quick.flx");
     writeModel(other, 3);
     MainWindow* second = nullptr;
-    QTimer::singleShot(100, window, [&] { second = window->openModel(other); });
+    QTimer::singleShot(100, window, [&] { second = window->models().open(other); });
     Ways slow;
     slow.pause_us = 200'000;
     const sim::StrangeDisk disk(m_folder.toStdString(), slow);
     Impatient user;
     user.presses = false;
-    MainWindow* first = window->openModel(m_path);
+    MainWindow* first = window->models().open(m_path);
     QVERIFY(first && second && first != second);
     QCOMPARE(first->document().diagram().blocks.size(), std::size_t{1});
     QCOMPARE(second->document().diagram().blocks.size(), std::size_t{3});
@@ -135,7 +139,7 @@ class SlowDiskTest : public QObject {
 
   void savingToASlowDiskHoldsNobodyUp() {
     MainWindow window(m_library);
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     addBlock(window.document());
     Ways slow;
     slow.pause_us = 200'000;
@@ -145,12 +149,12 @@ class SlowDiskTest : public QObject {
       clock.start();
       window.commands().action(CommandId::Save)->trigger();
       QVERIFY2(clock.elapsed() < soon, qPrintable(QString::number(clock.elapsed())));
-      QVERIFY(window.isSaving());
+      QVERIFY(window.saving().isActive());
       QCOMPARE(window.windowTitle(), QStringLiteral("model[*] (saving) – Fluxion"));
       QVERIFY(window.document().isModified());  // a crash would lose it
       addBlock(window.document());              // and the diagram may change
       QCOMPARE(onDisk(), std::size_t{1});
-      QTRY_VERIFY_WITH_TIMEOUT(!window.isSaving(), 20'000);
+      QTRY_VERIFY_WITH_TIMEOUT(!window.saving().isActive(), 20'000);
       QCOMPARE(sim::StrangeDisk::calls_of_this_thread(), 0);
     }
     QCOMPARE(onDisk(), std::size_t{2});  // as it was when it was saved
@@ -163,7 +167,7 @@ class SlowDiskTest : public QObject {
   }
   void aSecondSaveWaitsForTheFirst() {
     MainWindow window(m_library);
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     Ways slow;
     slow.pause_us = 50'000;
     const sim::StrangeDisk disk(m_folder.toStdString(), slow);
@@ -171,15 +175,16 @@ class SlowDiskTest : public QObject {
       addBlock(window.document());
       window.commands().action(CommandId::Save)->trigger();
     }
-    QTRY_VERIFY_WITH_TIMEOUT(!window.isSaving(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.saving().isActive(), 20'000);
     QVERIFY(!window.document().isModified());
     QCOMPARE(onDisk(), std::size_t{4});
   }
   void aSaveThatFailsLateIsTold() {
     MainWindow window(m_library);
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     QString told;
-    window.setTell([&](const QString& title, const QString& text) { told = title + '\n' + text; });
+    window.questions().setTell(
+        [&](const QString& title, const QString& text) { told = title + '\n' + text; });
     addBlock(window.document());
     Ways full;
     full.pause_us = 50'000, full.late = true, full.error = ENOSPC;
@@ -187,23 +192,23 @@ class SlowDiskTest : public QObject {
       const sim::StrangeDisk disk(m_folder.toStdString(), full);
       window.commands().action(CommandId::Save)->trigger();
       QVERIFY(told.isEmpty());
-      QTRY_VERIFY_WITH_TIMEOUT(!window.isSaving(), 20'000);
+      QTRY_VERIFY_WITH_TIMEOUT(!window.saving().isActive(), 20'000);
     }
     QVERIFY2(told.startsWith("model.flx was not saved\n") && told.contains(std::strerror(ENOSPC)),
              qPrintable(told));
     QVERIFY(window.document().isModified());
     QCOMPARE(onDisk(), std::size_t{1});
-    QVERIFY(window.save());
+    QVERIFY(window.saving().save());
     QCOMPARE(onDisk(), std::size_t{2});
   }
   // Another program's change is noticed by the thread that would replace it.
   void whatChangedMeanwhileIsAskedAboutWhileSlowlySaving() {
     MainWindow window(m_library);
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     writeModel(m_path, 7);
-    std::vector<MainWindow::Question> asked;
-    auto answer = MainWindow::Answer::Cancel;
-    window.setAsk([&](MainWindow::Question question, const QString&) {
+    std::vector<Questions::Question> asked;
+    auto answer = Questions::Answer::Cancel;
+    window.questions().setAsk([&](Questions::Question question, const QString&) {
       asked.push_back(question);
       return answer;
     });
@@ -214,29 +219,30 @@ class SlowDiskTest : public QObject {
       const sim::StrangeDisk disk(m_folder.toStdString(), slow);
       window.commands().action(CommandId::Save)->trigger();
       QVERIFY(asked.empty());
-      QTRY_VERIFY_WITH_TIMEOUT(!window.isSaving(), 20'000);
+      QTRY_VERIFY_WITH_TIMEOUT(!window.saving().isActive(), 20'000);
       QCOMPARE(onDisk(), std::size_t{7});
-      answer = MainWindow::Answer::Overwrite;
+      answer = Questions::Answer::Overwrite;
       window.commands().action(CommandId::Save)->trigger();
       QTRY_COMPARE_WITH_TIMEOUT(onDisk(), std::size_t{2}, 20'000);
-      QTRY_VERIFY_WITH_TIMEOUT(!window.isSaving(), 20'000);
+      QTRY_VERIFY_WITH_TIMEOUT(!window.saving().isActive(), 20'000);
     }
-    QVERIFY(std::count(asked.begin(), asked.end(), MainWindow::Question::OverwriteChanged) == 2);
+    QVERIFY(std::count(asked.begin(), asked.end(), Questions::Question::OverwriteChanged) == 2);
     QVERIFY(!window.document().isModified());
   }
 
   void closingWaitsForASaveAndLosesNothing() {
     MainWindow window(m_library);
     window.show();
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     int asked = 0;
-    window.setAsk([&](MainWindow::Question, const QString&) { return ++asked, MainWindow::Answer::Cancel; });
+    window.questions().setAsk(
+        [&](Questions::Question, const QString&) { return ++asked, Questions::Answer::Cancel; });
     addBlock(window.document());
     Ways slow;
     slow.pause_us = 200'000;
     const sim::StrangeDisk disk(m_folder.toStdString(), slow);
     window.commands().action(CommandId::Save)->trigger();
-    QVERIFY(window.isSaving());
+    QVERIFY(window.saving().isActive());
     Impatient user;
     user.presses = false;
     QVERIFY(window.close());
@@ -249,15 +255,15 @@ class SlowDiskTest : public QObject {
   void aWindowClosesAlthoughNothingAnswers() {
     auto window = std::make_unique<MainWindow>(m_library);
     window->show();
-    QVERIFY(window->openFile(m_path));
+    QVERIFY(window->opening().openFile(m_path));
     addBlock(window->document());
-    std::vector<MainWindow::Answer> answers{MainWindow::Answer::Cancel, MainWindow::Answer::Save,
-                                            MainWindow::Answer::Discard};
+    std::vector<Questions::Answer> answers{Questions::Answer::Cancel, Questions::Answer::Save,
+                                           Questions::Answer::Discard};
     std::size_t asked = 0;
     QString text;
-    window->setAsk([&](MainWindow::Question question, const QString& words) {
+    window->questions().setAsk([&](Questions::Question question, const QString& words) {
       text = words;
-      return question == MainWindow::Question::SaveHangs ? answers.at(asked++) : MainWindow::Answer::Cancel;
+      return question == Questions::Question::SaveHangs ? answers.at(asked++) : Questions::Answer::Cancel;
     });
     const sim::StrangeDisk disk(m_folder.toStdString(), dead());
     window->commands().action(CommandId::Save)->trigger();
@@ -265,7 +271,7 @@ class SlowDiskTest : public QObject {
     QVERIFY(!window->close());  // canceled: it is still there, with its changes and its save
     QCOMPARE(asked, std::size_t{1});
     QVERIFY2(text.startsWith("model.flx is still being saved"), qPrintable(text));
-    QVERIFY(window->isVisible() && window->isSaving() && window->document().isModified());
+    QVERIFY(window->isVisible() && window->saving().isActive() && window->document().isModified());
     QVERIFY(window->close());  // waited once more, then not
     QCOMPARE(asked, std::size_t{3});
     QElapsedTimer clock;
@@ -279,14 +285,14 @@ class SlowDiskTest : public QObject {
   void saveAsLeavesAPlaceThatDoesNotAnswer() {
     const QString elsewhere = m_home.filePath("elsewhere.flx");
     MainWindow window(m_library);
-    QVERIFY(window.openFile(m_path));
+    QVERIFY(window.opening().openFile(m_path));
     addBlock(window.document());
     {
       const sim::StrangeDisk disk(m_folder.toStdString(), dead());
       window.commands().action(CommandId::Save)->trigger();
       Impatient user;
-      window.startSave(elsewhere);
-      QTRY_VERIFY(!window.isSaving());
+      window.saving().start(elsewhere);
+      QTRY_VERIFY(!window.saving().isActive());
       QCOMPARE(window.document().path(), elsewhere);
       QVERIFY(!window.document().isModified());
     }

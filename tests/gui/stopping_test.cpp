@@ -9,6 +9,8 @@
 #include "editor/command_set.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/model_file.h"
@@ -40,7 +42,7 @@ class StoppingTest : public QObject {
   }
   void closingDoesNotWaitForCompilation() {
     auto window = std::make_unique<MainWindow>(m_library);
-    window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Stop; });
+    window->questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Stop; });
     begin(*window);
     QElapsedTimer clock;
     clock.start();
@@ -54,7 +56,7 @@ class StoppingTest : public QObject {
   QString file() const { return m_folder.filePath("model.flx"); }
   void begin(MainWindow& window) {
     window.show();
-    QVERIFY(window.openFile(file()));
+    QVERIFY(window.opening().openFile(file()));
     window.commands().action(CommandId::Run)->trigger();
     QVERIFY(window.runs().isActive());
     QTest::qWait(200);

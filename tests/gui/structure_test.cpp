@@ -24,7 +24,7 @@ class StructureTest : public QObject {
     QCOMPARE(w.editor.selectedBlocks().size(), 1u);
     const sim::Id s = w.editor.selectedBlocks().front();
     QCOMPARE(w.document.block(w.b)->parent, s);
-    QCOMPARE(w.editor.scene().blockItem(s)->geometry().inputs.size(), 1u);
+    QCOMPARE(w.editor.scene().level().block(s)->geometry().inputs.size(), 1u);
     QCOMPARE(w.lines().size(), 5u);
     QVERIFY(consistent(w.diagram()));
     QVERIFY(w.commands.action(CommandId::ExpandSubsystem)->isEnabled());

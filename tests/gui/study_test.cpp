@@ -23,6 +23,7 @@
 #include "editor/study/study_plots.h"
 #include "editor/study/variation_text.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/study/kept_study.h"
@@ -192,7 +193,7 @@ void StudyTest::itStaysWithTheModel() {
   QVERIFY(m_dock->study().variations.empty());
   const auto open = [&] {
     MainWindow another(m_library);
-    another.openFile(model);
+    another.opening().openFile(model);
     another.show();
     another.commands().action(CommandId::ShowStudy)->trigger();
     auto* dock = another.findChild<StudyDock*>();
@@ -202,7 +203,7 @@ void StudyTest::itStaysWithTheModel() {
   QVERIFY(study == asked);
   QVERIFY(path.isEmpty() && !changed);
   // With a file it is in that one alone.
-  m_window->openFile(model);
+  m_window->opening().openFile(model);
   const QString file = m_folder.filePath("kept.flxstudy");
   QVERIFY2(m_dock->saveFile(file), qPrintable(m_dock->message()));
   QVERIFY(!m_window->document().diagram().unknown.contains("study"));
@@ -226,7 +227,7 @@ void StudyTest::aModelOpensNoFileElsewhere() {
     diagram.unknown[sim::study_member] = sim::study_text({m_dock->study(), file.toStdString()});
     QVERIFY(sim::save_file(model.toStdString(), diagram).empty());
     MainWindow another(m_library);
-    another.openFile(model);
+    another.opening().openFile(model);
     another.show();
     another.commands().action(CommandId::ShowStudy)->trigger();
     auto* dock = another.findChild<StudyDock*>();

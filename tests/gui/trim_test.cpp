@@ -19,6 +19,7 @@
 #include "editor/trim/trim_grid_dialog.h"
 #include "editor/trim/trim_table.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "tests/support/model_builder.h"

@@ -23,6 +23,8 @@
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/headless_run.h"
 #include "editor/window/main_window.h"
+#include "editor/window/model_opening.h"
+#include "editor/window/questions.h"
 #include "editor/window/recent_files.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
@@ -68,8 +70,8 @@ class WindowTest : public QObject {
   std::unique_ptr<MainWindow> m_window;
   QTemporaryDir m_folder;
   QStringList m_told;
-  std::vector<MainWindow::Question> m_asked;
-  MainWindow::Answer m_answer = MainWindow::Answer::Discard;
+  std::vector<Questions::Question> m_asked;
+  Questions::Answer m_answer = Questions::Answer::Discard;
 };
 
 void WindowTest::initTestCase() {
@@ -79,12 +81,13 @@ void WindowTest::initTestCase() {
 void WindowTest::init() {
   m_told.clear();
   m_asked.clear();
-  m_answer = MainWindow::Answer::Discard;
+  m_answer = Questions::Answer::Discard;
   m_window = std::make_unique<MainWindow>(m_library);
-  m_window->setTell([this](const QString& title, const QString& text) { m_told << title << text; });
-  m_window->setAsk([this](MainWindow::Question question, const QString&) {
+  m_window->questions().setTell(
+      [this](const QString& title, const QString& text) { m_told << title << text; });
+  m_window->questions().setAsk([this](Questions::Question question, const QString&) {
     m_asked.push_back(question);
-    return question == MainWindow::Question::RunIsActive ? MainWindow::Answer::Stop : m_answer;
+    return question == Questions::Question::RunIsActive ? Questions::Answer::Stop : m_answer;
   });
   m_window->resize(1280, 800);
   m_window->show();
@@ -139,7 +142,7 @@ void WindowTest::anExampleOpensByAClick() {
 }
 
 void WindowTest::examplesAndFilesThatCannotBeWrittenOpenAsCopies() {
-  QVERIFY(m_window->openCopy(predatorPrey, "example"));
+  QVERIFY(m_window->opening().openCopy(predatorPrey, "example"));
   DiagramDocument& document = m_window->document();
   QCOMPARE(document.title(), QString("predator_prey_elementary (example)"));
   QVERIFY(document.path().isEmpty() && !document.isModified());
@@ -153,7 +156,7 @@ void WindowTest::examplesAndFilesThatCannotBeWrittenOpenAsCopies() {
   const QString locked = m_folder.filePath("locked.flx");
   QVERIFY(QFile::copy(predatorPrey, locked));
   QVERIFY(QFile::setPermissions(locked, QFile::ReadOwner | QFile::ReadUser));
-  QVERIFY(m_window->openFile(locked));
+  QVERIFY(m_window->opening().openFile(locked));
   QCOMPARE(document.title(), QString("locked (read-only)"));
   QVERIFY(document.path().isEmpty());
   m_window->newDiagram();
@@ -162,13 +165,13 @@ void WindowTest::examplesAndFilesThatCannotBeWrittenOpenAsCopies() {
 }
 
 void WindowTest::openRunReadDragWireUndoRedoSaveReopen() {
-  QVERIFY(m_window->openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
   const sim::Diagram opened = m_window->document().diagram();
   runToTheEnd();
   ScopePanel* scope = m_window->scopes().panel(block("Populations"));
   QVERIFY(scope);
   QCOMPARE(scope->curveCount(), 2);
-  const auto points = scope->curvePoints(0);
+  const auto points = scope->curves().at(0).drawn;
   QCOMPARE(points.front().y, 3.0);  // as many prey as the model starts with
   QCOMPARE(points.back().x, 20.0);
   QVERIFY(m_window->scopes().panel(block("Phase portrait")));
@@ -176,7 +179,7 @@ void WindowTest::openRunReadDragWireUndoRedoSaveReopen() {
   // Drag a block, then wire two ports.
   DiagramScene& scene = m_window->editor().scene();
   const sim::Id prey = block("Prey");
-  const QPointF center = scene.blockItem(prey)->geometry().rect.center();
+  const QPointF center = scene.level().block(prey)->geometry().rect.center();
   drag(center, center + QPointF(40, -80));
   QVERIFY(!(m_window->document().block(prey)->position == opened.blocks.at(prey).position));
   m_window->editor().insertBlock("math/gain");
@@ -192,7 +195,8 @@ void WindowTest::openRunReadDragWireUndoRedoSaveReopen() {
   m_window->document().apply(apart);
   m_window->editor().zoomToFit();
   const std::size_t lines = m_window->document().diagram().lines.size();
-  drag(scene.port({gain, 0}, false)->place.position, scene.port({end, 0}, true)->place.position);
+  drag(scene.level().port({gain, 0}, false)->place.position,
+       scene.level().port({end, 0}, true)->place.position);
   QCOMPARE(m_window->document().diagram().lines.size(), lines + 1);
   QVERIFY(m_window->isWindowModified());
 
@@ -207,19 +211,19 @@ void WindowTest::openRunReadDragWireUndoRedoSaveReopen() {
   QVERIFY(!m_window->isWindowModified());
   const auto reread = sim::load_file(copy.toStdString());
   QVERIFY(reread && reread->diagram == edited);
-  QVERIFY(m_window->openFile(copy));
+  QVERIFY(m_window->opening().openFile(copy));
   QVERIFY(m_window->document().diagram() == edited);
   QVERIFY(m_asked.empty());
 }
 
 void WindowTest::projectionTogglesTheNextRunAndLeavesAGhost() {
-  QVERIFY(m_window->openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
   const auto residual = [this](bool ghost) {
     ScopePanel* scope = m_window->scopes().panel(block("Residual"));
     double largest = 0;
     for (int k = 0; k < scope->curveCount(); ++k)
-      if (scope->isGhost(k) == ghost)
-        for (const CurvePoint& p : scope->curvePoints(k)) largest = std::max(largest, std::abs(p.y));
+      if (scope->curves().at(k).isGhost() == ghost)
+        for (const CurvePoint& p : scope->curves().at(k).drawn) largest = std::max(largest, std::abs(p.y));
     return largest;
   };
   QVERIFY(command(CommandId::Projection)->isChecked());
@@ -236,16 +240,16 @@ void WindowTest::projectionTogglesTheNextRunAndLeavesAGhost() {
 }
 
 void WindowTest::aFileThatCannotBeOpenedLeavesTheDocumentAlone() {
-  QVERIFY(m_window->openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
   const sim::Diagram before = m_window->document().diagram();
   const QString bad = m_folder.filePath("bad.flx");
   QFile file(bad);
   QVERIFY(file.open(QIODevice::WriteOnly));
   file.write("{\n  \"fluxion\": 1,\n  \"blocks\": [{\"id\": }]\n}");
   file.close();
-  QVERIFY(!m_window->openFile(bad));
+  QVERIFY(!m_window->opening().openFile(bad));
   QVERIFY2(m_told.join(' ').contains("line 3"), qPrintable(m_told.join(' ')));
-  QVERIFY(!m_window->openFile(m_folder.filePath("missing.flx")));
+  QVERIFY(!m_window->opening().openFile(m_folder.filePath("missing.flx")));
   QVERIFY(m_window->document().diagram() == before);
   QVERIFY(!m_window->isStartPageShown());
 }
@@ -253,18 +257,18 @@ void WindowTest::aFileThatCannotBeOpenedLeavesTheDocumentAlone() {
 void WindowTest::unsavedChangesAreAskedFor() {
   m_window->newDiagram();
   m_window->editor().insertBlock("math/gain");
-  m_answer = MainWindow::Answer::Cancel;
+  m_answer = Questions::Answer::Cancel;
   QVERIFY(!m_window->close());
-  QVERIFY(!m_window->openFile(predatorPrey));
+  QVERIFY(!m_window->opening().openFile(predatorPrey));
   QCOMPARE(m_asked.size(), std::size_t{2});
   QCOMPARE(m_window->document().diagram().blocks.size(), std::size_t{1});
-  m_answer = MainWindow::Answer::Discard;
+  m_answer = Questions::Answer::Discard;
   QVERIFY(m_window->closeDocument());
   QVERIFY(m_window->isStartPageShown());
 }
 
 void WindowTest::closingDuringARunAsksAndStops() {
-  QVERIFY(m_window->openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
   m_window->findChild<QLineEdit*>("stopTime")->setText("inf");
   emit m_window->findChild<QLineEdit*>("stopTime")->editingFinished();
   command(CommandId::Run)->trigger();
@@ -272,8 +276,8 @@ void WindowTest::closingDuringARunAsksAndStops() {
   QVERIFY(command(CommandId::Stop)->isEnabled());
   QVERIFY(m_window->close());
   // Whether to save comes first: who cancels there has not lost the run.
-  QCOMPARE(m_asked.front(), MainWindow::Question::UnsavedChanges);
-  QCOMPARE(m_asked.back(), MainWindow::Question::RunIsActive);
+  QCOMPARE(m_asked.front(), Questions::Question::UnsavedChanges);
+  QCOMPARE(m_asked.back(), Questions::Question::RunIsActive);
   QVERIFY(!m_window->runs().isActive());
   // And a window that goes without being asked takes its run along.
   command(CommandId::Run)->trigger();
@@ -309,7 +313,7 @@ void WindowTest::stopTimeIsEditedInTheToolbar() {
 }
 
 void WindowTest::commandsFollowTheRun() {
-  QVERIFY(m_window->openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
   QVERIFY(command(CommandId::Run)->isEnabled());
   QVERIFY(!command(CommandId::Stop)->isEnabled());
   m_window->findChild<QLineEdit*>("stopTime")->setText("inf");
@@ -331,8 +335,8 @@ void WindowTest::commandsFollowTheRun() {
 void WindowTest::recentFilesAreRemembered() {
   const QString copy = m_folder.filePath("recent.flx");
   QVERIFY(QFile::copy(predatorPrey, copy));
-  QVERIFY(m_window->openFile(predatorPrey));
-  QVERIFY(m_window->openFile(copy));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(copy));
   QCOMPARE(recentFiles().front(), copy);
   QVERIFY(QFile::remove(copy));
   QVERIFY(!recentFiles().contains(copy));
@@ -345,7 +349,7 @@ void WindowTest::recentFilesAreRemembered() {
 }
 
 void WindowTest::controlWInAFloatingDockClosesTheDockOnly() {
-  QVERIFY(m_window->openFile(predatorPrey));
+  QVERIFY(m_window->opening().openFile(predatorPrey));
   auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("libraryDock"));
   dock->setFloating(true);
   dock->show();
@@ -363,7 +367,7 @@ void WindowTest::controlWInAFloatingDockClosesTheDockOnly() {
 void WindowTest::severalWindowsLiveSideBySide() {
   MainWindow other(m_library);
   other.show();
-  QVERIFY(other.openFile(predatorPrey));
+  QVERIFY(other.opening().openFile(predatorPrey));
   QVERIFY(m_window->isStartPageShown());
   m_window->newDiagram();
   QVERIFY(m_window->document().diagram().blocks.empty());

@@ -93,7 +93,7 @@ class WiringTest : public QObject {
     const auto a = w.add("sources/constant", 80, 80), b = w.add("math/gain", 320, 200);
     w.wire(a, b);
     const sim::Id line = w.diagram().lines.begin()->first;
-    const auto route = w.editor.scene().lineItem(line)->route();
+    const auto route = w.editor.scene().level().line(line)->route();
     QCOMPARE(route.size(), 4u);
     const QPointF middle = (route[1] + route[2]) / 2;
     w.drag(middle, middle + QPointF(40, 0));
@@ -236,7 +236,7 @@ class WiringTest : public QObject {
     w.drag(w.input(b), {280, 240}, Qt::LeftButton, {}, false);
     w.mouse(QEvent::MouseButtonRelease, w.at(w.input(b)), Qt::LeftButton, Qt::NoButton, {});
     QCOMPARE(w.document.undoStack().count(), before);
-    QVERIFY(w.editor.scene().lineItem(w.onlyLineId())->isVisible());
+    QVERIFY(w.editor.scene().level().line(w.onlyLineId())->isVisible());
   }
 
   void escapeWhileDrawingLeavesEverythingAsItWas() {
@@ -248,7 +248,7 @@ class WiringTest : public QObject {
     w.key(Qt::Key_Escape);
     w.mouse(QEvent::MouseButtonRelease, w.at({280, 240}), Qt::LeftButton, Qt::NoButton, {});
     QCOMPARE(w.document.undoStack().count(), before);
-    QVERIFY(w.editor.scene().lineItem(w.onlyLineId())->isVisible());
+    QVERIFY(w.editor.scene().level().line(w.onlyLineId())->isVisible());
   }
 
   void aShiftDragTakesABlockOutOfItsLineAndHealsIt() {
@@ -353,11 +353,11 @@ class WiringTest : public QObject {
     QTest::keyClick(name, Qt::Key_Return);
     QCOMPARE(w.document.block(a)->signal_names.at(0), std::string("speed"));
     QCOMPARE(w.document.undoStack().index(), before + 1);
-    QVERIFY(!w.editor.scene().lineItem(w.onlyLineId())->labelRect().isEmpty());
+    QVERIFY(!w.editor.scene().level().line(w.onlyLineId())->labelRect().isEmpty());
     QCOMPARE(w.diagram().blocks.size(), 2u);
     w.trigger(CommandId::Undo);
     QVERIFY(w.document.block(a)->signal_names.empty());
-    QVERIFY(w.editor.scene().lineItem(w.onlyLineId())->labelRect().isEmpty());
+    QVERIFY(w.editor.scene().level().line(w.onlyLineId())->labelRect().isEmpty());
   }
 
   void resetLineShapeForgetsTheCornersFixedByHand() {

@@ -7,6 +7,7 @@
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
+#include "editor/canvas/scene_marks.h"
 #include "editor/document/diagram_document.h"
 #include "editor/scopes/floating_scope.h"
 #include "editor/scopes/scope_panel.h"
@@ -85,13 +86,13 @@ static sim::Id keepAsScope(DiagramDocument& document, const std::vector<sim::Por
 }
 
 static void bringToSight(DiagramEditor& editor, sim::Id block) {
-  const BlockItem* item = editor.scene().blockItem(block);
+  const BlockItem* item = editor.scene().level().block(block);
   if (!item) return editor.revealBlock(block);  // it is in another subsystem
   editor.scene().select({block});
   const QRectF& rect = item->geometry().rect;
   const DiagramView& view = editor.view();
   if (!view.mapToScene(view.viewport()->rect()).boundingRect().contains(rect)) editor.view().reveal(rect);
-  editor.scene().glow(block);
+  editor.scene().marks().glow(block);
 }
 
 // Undoing the last step takes back what is said of it too, and the lines are selected as before.

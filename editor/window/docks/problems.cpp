@@ -2,6 +2,7 @@
 #include <QStatusBar>
 
 #include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/scene_marks.h"
 #include "editor/dialogs/define_variables_dialog.h"
 #include "editor/document/diagram_document.h"
 #include "editor/problems/problems_badge.h"
@@ -23,7 +24,7 @@ static void reveal(Workbench& bench, sim::Id block) {
     if (finding.element == block) {
       if (const auto signal = signalOfFinding(diagram, finding)) return bench.editor().revealSignal(*signal);
       if (sim::Trace loop = loopOf(diagram, finding); !loop.empty())
-        bench.editor().scene().setTraced(std::move(loop));
+        bench.editor().scene().marks().setTraced(std::move(loop));
     }
 }
 
