@@ -11,6 +11,7 @@
 #include <map>
 
 #include "editor/document/diagram_document.h"
+#include "editor/document/subsystem_tree.h"
 #include "editor/explorer/blocks_page.h"
 #include "editor/explorer/settings_panel.h"
 #include "editor/explorer/signals_panel.h"
@@ -18,8 +19,6 @@
 #include "editor/explorer/variables_panel.h"
 
 namespace fluxion {
-
-static constexpr int idRole = Qt::UserRole;
 
 ExplorerDock::ExplorerDock(DiagramDocument& document, QWidget* parent)
     : QDockWidget(tr("Model Explorer"), parent),
@@ -84,26 +83,8 @@ void ExplorerDock::rebuildTree() {
   const bool settings = m_tree->currentItem() && m_tree->currentItem() == m_settingsItem;
   m_tree->clear();
   m_items.clear();
-  auto* top = new QTreeWidgetItem(m_tree, {m_document.title()});
-  top->setData(0, idRole, QVariant::fromValue<qulonglong>(sim::to_number(sim::no_id)));
-  std::multimap<sim::Id, sim::Id> inside;
-  for (const auto& [id, block] : m_document.diagram().blocks) {
-    const sim::BlockType* type = m_document.library().find(block.type);
-    if (type && type->role == sim::BlockRole::Subsystem) inside.emplace(block.parent, id);
-  }
-  std::vector<std::pair<QTreeWidgetItem*, sim::Id>> open{{top, sim::no_id}};
-  while (!open.empty()) {
-    const auto [item, level] = open.back();
-    open.pop_back();
-    m_items[level] = item;
-    const auto [first, last] = inside.equal_range(level);
-    for (auto it = first; it != last; ++it) {
-      auto* child = new QTreeWidgetItem(item, {QString::fromStdString(m_document.block(it->second)->name)});
-      child->setData(0, idRole, QVariant::fromValue<qulonglong>(sim::to_number(it->second)));
-      open.emplace_back(child, it->second);
-    }
-    item->sortChildren(0, Qt::AscendingOrder);
-  }
+  QTreeWidgetItem* top = addSubsystems(
+      *m_tree, m_document, [this](QTreeWidgetItem& item, sim::Id level) { m_items[level] = &item; });
   top->setExpanded(true);
   m_variablesItem = new QTreeWidgetItem(m_tree, {tr("Variables")});
   m_signalsItem = new QTreeWidgetItem(m_tree, {tr("Signals")});
@@ -133,7 +114,7 @@ void ExplorerDock::choose() {
     m_pages->setCurrentWidget(m_settings);
   else
     m_pages->setCurrentWidget(m_blocks);
-  if (m_pages->currentWidget() == m_blocks) m_blocks->setLevel(sim::Id{item->data(0, idRole).toULongLong()});
+  if (m_pages->currentWidget() == m_blocks) m_blocks->setLevel(subsystemOf(*item));
   if (m_pages->currentWidget() == m_variables) m_variables->rebuild();
   if (m_pages->currentWidget() == m_signals) m_signals->rebuild();
   if (m_pages->currentWidget() == m_settings) m_settings->rebuild();

@@ -42,7 +42,7 @@ QString ModelSaving::chosenPath() {
   dialog.setDirectory(QFileInfo(suggested).absolutePath());
   dialog.selectFile(suggested);
   if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
-  const QString path = dialog.selectedFiles().constFirst();
+  QString path = dialog.selectedFiles().constFirst();
   if (!isImportable(path)) return path;
   m_questions.tell(
       tr("%1 was not saved").arg(m_document.title()),

@@ -25,7 +25,7 @@ ModelsMenu::ModelsMenu(MainWindow& window) : QMenu(tr("W&indow"), &window), m_wi
   m_restore = add("restoreSession", tr("&Reopen Models at Start"), {});
   connect(m_restore, &QAction::triggered, this, [](bool on) { setRestoresSession(on); });
   m_restore->setCheckable(true);
-  m_restore->setToolTip(tr("The program opens at its start what was open when it was left"));
+  m_restore->setToolTip(tr("Opens the models at the start that were open when the program was quit"));
   addSeparator();
   connect(this, &QMenu::aboutToShow, this, &ModelsMenu::update);
   // Their keys work whatever was shown last.

@@ -76,7 +76,7 @@ void universal_joint(BlockTypeBuilder& b) {
           "$\\tan \\psi = \\frac{\\tan \\varphi}{\\cos \\beta}, \\quad \\omega_F = \\frac{\\cos \\beta}{1 - "
           "\\sin^2 \\beta \\cos^2 \\varphi} \\omega_B$\n\n"
           "$\\varphi$ is the angle of B, $\\psi$ that of F; at 0 F turns fastest. Two joints with shafts "
-          "that lean alike, the second one turned by a right angle, turn evenly again.") +
+          "at equal angles, the second one turned by a right angle, turn evenly again.") +
       position_text);
   b.keywords({"Cardan", "Hooke", "propeller shaft", "U-joint", "constant velocity"});
   const Param beta = b.real("beta", "Angle between the shafts", "pi/6").unit("rad").scalar();
