@@ -21,6 +21,7 @@
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/interfaces/block_interface.h"
+#include "tests/gui/typing.h"
 
 using namespace fluxion;
 
@@ -29,19 +30,6 @@ class BlockDialogTest : public QObject {
 
   const sim::BlockLibrary m_library = sim::standard_library();
 
-  sim::Id add(DiagramDocument& document, const char* type) {
-    sim::Block block;
-    block.type = type, block.name = "Block";
-    auto insertion = document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
-    document.apply(std::move(insertion.edit));
-    return insertion.id;
-  }
-  static void type(BlockDialog& dialog, const char* field, const char* text) {
-    auto* line = dialog.findChild<QLineEdit*>(field);
-    QVERIFY(line);
-    line->selectAll();
-    QTest::keyClicks(line, text);
-  }
   static QString note(BlockDialog& dialog, const char* field) {
     return dialog.findChild<QLabel*>(field)->text();
   }
@@ -52,10 +40,10 @@ class BlockDialogTest : public QObject {
     sim::Edit edit{"Add Variable", {}};
     edit.set(document.newId(), sim::Variable{"stiffness", "40", {}, {}, {}});
     document.apply(std::move(edit));
-    BlockDialog dialog(document, add(document, "math/gain"));
+    BlockDialog dialog(document, test::addBlock(document, "math/gain"));
     dialog.show();
     auto* line = dialog.findChild<QLineEdit*>("parameter_k");
-    type(dialog, "parameter_k", "2*sti");
+    test::typeInto(dialog, "parameter_k", "2*sti");
     auto* completer = dialog.findChild<NameCompleter*>();
     QVERIFY(completer);
     QTRY_VERIFY(completer->completer().popup()->isVisible());
@@ -65,7 +53,7 @@ class BlockDialogTest : public QObject {
     QCOMPARE(note(dialog, "note_k"), QString("= 80"));
     QVERIFY(dialog.isVisible());
     // A function comes with its bracket.
-    type(dialog, "parameter_k", "atan");
+    test::typeInto(dialog, "parameter_k", "atan");
     QTest::keyClick(line, Qt::Key_Space, Qt::ControlModifier);
     QTRY_VERIFY(completer->completer().popup()->isVisible());
     QTest::keyClick(completer->completer().popup(), Qt::Key_Escape);
@@ -79,22 +67,22 @@ class BlockDialogTest : public QObject {
     edit.set(document.newId(),
              sim::Variable{"motor", "struct('gear', struct('ratio', 20), 'R', 1.5)", {}, {}, {}});
     document.apply(std::move(edit));
-    BlockDialog dialog(document, add(document, "math/gain"));
+    BlockDialog dialog(document, test::addBlock(document, "math/gain"));
     dialog.show();
-    type(dialog, "parameter_k", "2*motor.gear.ra");
+    test::typeInto(dialog, "parameter_k", "2*motor.gear.ra");
     auto* completer = dialog.findChild<NameCompleter*>();
     QTRY_VERIFY(completer->completer().popup()->isVisible());
     QTest::keyClick(completer->completer().popup(), Qt::Key_Down);
     QTest::keyClick(completer->completer().popup(), Qt::Key_Return);
     QCOMPARE(dialog.findChild<QLineEdit*>("parameter_k")->text(), QString("2*motor.gear.ratio"));
     QCOMPARE(note(dialog, "note_k"), QString("= 40"));
-    type(dialog, "parameter_k", "motor");
+    test::typeInto(dialog, "parameter_k", "motor");
     QVERIFY(note(dialog, "note_k").contains("motor.gear"));  // what to write instead
   }
 
   void aScriptIsEditedWithItsLines() {
     DiagramDocument document(m_library);
-    const sim::Id id = add(document, "user_defined/function");
+    const sim::Id id = test::addBlock(document, "user_defined/function");
     BlockDialog dialog(document, id);
     dialog.show();
     auto* editor = dialog.findChild<ScriptEditor*>("parameter_Script");
@@ -228,7 +216,7 @@ class BlockDialogTest : public QObject {
     QCOMPARE(unread, QStringList());
 
     DiagramDocument document(m_library);
-    const sim::Id id = add(document, "math/sqrt");
+    const sim::Id id = test::addBlock(document, "math/sqrt");
     BlockDialog dialog(document, id);
     dialog.show();
     auto* function = dialog.findChild<QComboBox*>("parameter_Function");
@@ -240,11 +228,11 @@ class BlockDialogTest : public QObject {
 
   void okIsOneUndoStep() {
     DiagramDocument document(m_library);
-    const sim::Id id = add(document, "sources/sine_wave");
+    const sim::Id id = test::addBlock(document, "sources/sine_wave");
     BlockDialog dialog(document, id);
     dialog.show();
-    type(dialog, "parameter_Amplitude", "2");
-    type(dialog, "parameter_Frequency", "2*pi");
+    test::typeInto(dialog, "parameter_Amplitude", "2");
+    test::typeInto(dialog, "parameter_Frequency", "2*pi");
     const int before = document.undoStack().count();
     dialog.accept();
     QCOMPARE(document.undoStack().count(), before + 1);
@@ -254,9 +242,9 @@ class BlockDialogTest : public QObject {
 
   void theValueOfAnExpressionIsShownWhileItIsTyped() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "math/gain"));
+    BlockDialog dialog(document, test::addBlock(document, "math/gain"));
     dialog.show();
-    type(dialog, "parameter_k", "[1 2]*3");
+    test::typeInto(dialog, "parameter_k", "[1 2]*3");
     QCOMPARE(note(dialog, "note_k"), QString("= [3 6]"));
   }
 
@@ -265,18 +253,18 @@ class BlockDialogTest : public QObject {
     sim::Edit edit{"Add Variable", {}};
     edit.set(document.newId(), sim::Variable{"K", "4+1", {}, {}, {}});
     document.apply(std::move(edit));
-    BlockDialog dialog(document, add(document, "math/gain"));
+    BlockDialog dialog(document, test::addBlock(document, "math/gain"));
     dialog.show();
-    type(dialog, "parameter_k", "2*K");
+    test::typeInto(dialog, "parameter_k", "2*K");
     QCOMPARE(note(dialog, "note_k"), QString("= 10"));
   }
 
   void anErrorStandsBesideTheFieldAndKeepsTheDialogOpen() {
     DiagramDocument document(m_library);
-    const sim::Id id = add(document, "math/gain");
+    const sim::Id id = test::addBlock(document, "math/gain");
     BlockDialog dialog(document, id);
     dialog.show();
-    type(dialog, "parameter_k", "2*unknown_name");
+    test::typeInto(dialog, "parameter_k", "2*unknown_name");
     QVERIFY(note(dialog, "note_k").contains("unknown_name"));
     const int before = document.undoStack().count();
     dialog.accept();
@@ -286,48 +274,48 @@ class BlockDialogTest : public QObject {
 
   void aNameThatIsNotKnownCanBeDefinedOnTheSpot() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "math/gain"));
+    BlockDialog dialog(document, test::addBlock(document, "math/gain"));
     dialog.show();
     auto* define = dialog.findChild<QAbstractButton*>("define_k");
     QVERIFY(define && !define->isVisible());
-    type(dialog, "parameter_k", "2*stiffness + sin(pi)");
+    test::typeInto(dialog, "parameter_k", "2*stiffness + sin(pi)");
     QVERIFY(define->isVisible());
     QCOMPARE(define->text().remove('&'), QString("Define stiffness"));
     define->click();
     QVERIFY(!define->isVisible());
     QCOMPARE(note(dialog, "note_k"), QString("= 2"));
     QCOMPARE(document.diagram().variables.size(), 1u);
-    type(dialog, "parameter_k", "2*");
+    test::typeInto(dialog, "parameter_k", "2*");
     QVERIFY(!define->isVisible());
   }
 
   void aBrokenRuleBetweenParametersIsSaid() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "math/sum"));
+    BlockDialog dialog(document, test::addBlock(document, "math/sum"));
     dialog.show();
-    type(dialog, "parameter_signs", "+x");
+    test::typeInto(dialog, "parameter_signs", "+x");
     QVERIFY(dialog.findChild<QLabel*>("problem")->isVisible());
     QVERIFY(!dialog.apply());
   }
 
   void aDefaultIsNotKeptInTheBlock() {
     DiagramDocument document(m_library);
-    const sim::Id id = add(document, "math/gain");
+    const sim::Id id = test::addBlock(document, "math/gain");
     BlockDialog dialog(document, id);
     dialog.show();
-    type(dialog, "parameter_k", "7");
+    test::typeInto(dialog, "parameter_k", "7");
     QVERIFY(dialog.apply());
-    type(dialog, "parameter_k", "1");
+    test::typeInto(dialog, "parameter_k", "1");
     QVERIFY(dialog.apply());
     QVERIFY(document.block(id)->parameters.empty());
   }
 
   void undoShowsInTheOpenDialogAndDeletingTheBlockClosesIt() {
     DiagramDocument document(m_library);
-    const sim::Id id = add(document, "math/gain");
+    const sim::Id id = test::addBlock(document, "math/gain");
     BlockDialog dialog(document, id);
     dialog.show();
-    type(dialog, "parameter_k", "7");
+    test::typeInto(dialog, "parameter_k", "7");
     QVERIFY(dialog.apply());
     document.undoStack().undo();
     QCOMPARE(dialog.findChild<QLineEdit*>("parameter_k")->text(), QString("1"));
@@ -337,7 +325,7 @@ class BlockDialogTest : public QObject {
 
   void anUnknownTypeSaysSo() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "nobody/knows"));
+    BlockDialog dialog(document, test::addBlock(document, "nobody/knows"));
     dialog.show();
     dialog.accept();
     QVERIFY(!dialog.isVisible());

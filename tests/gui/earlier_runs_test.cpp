@@ -7,38 +7,10 @@
 #include "editor/run_palette.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/theme.h"
+#include "tests/gui/circle_log.h"
 
 using namespace fluxion;
-
-namespace {
-
-std::shared_ptr<sim::SignalLog> makeLog(std::vector<std::string> names) {
-  return std::make_shared<sim::SignalLog>(std::move(names));
-}
-
-// x = sin t, y = cos t, with a peak of one row.
-void fillCircle(sim::SignalLog& log, std::size_t rows, double end) {
-  const std::size_t first = log.size();
-  for (std::size_t k = first; k < first + rows; ++k) {
-    const double t = end * static_cast<double>(k) / static_cast<double>(rows);
-    const double row[] = {std::sin(t), std::cos(t)};
-    log.append(t, row);
-  }
-}
-
-ScopeSource source(std::shared_ptr<const sim::SignalLog> log, const QString& run, bool phase = false) {
-  ScopeSource s;
-  s.title = QStringLiteral("Scope");
-  s.phase = phase;
-  s.log = std::move(log);
-  s.run = run;
-  s.stopTime = 10;
-  s.axes = {{QStringLiteral("x"), {{QStringLiteral("x"), 0}}},
-            {QStringLiteral("y"), {{QStringLiteral("y"), 1}}}};
-  return s;
-}
-
-}  // namespace
+using namespace fluxion::test;
 
 class EarlierRunsTest : public QObject {
   Q_OBJECT

@@ -28,6 +28,7 @@
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/interfaces/workspaces.h"
+#include "tests/gui/typing.h"
 
 using namespace fluxion;
 using Kind = sim::BlockPreview::Kind;
@@ -37,19 +38,6 @@ class PreviewTest : public QObject {
 
   const sim::BlockLibrary m_library = sim::standard_library();
 
-  sim::Id add(DiagramDocument& document, const char* type) {
-    sim::Block block;
-    block.type = type, block.name = "Block";
-    auto insertion = document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
-    document.apply(std::move(insertion.edit));
-    return insertion.id;
-  }
-  static void type(BlockDialog& dialog, const char* field, const char* text) {
-    auto* line = dialog.findChild<QLineEdit*>(field);
-    QVERIFY(line);
-    line->selectAll();
-    QTest::keyClicks(line, text);
-  }
   static PreviewPlot& preview(BlockDialog& dialog) { return *dialog.findChild<PreviewPlot*>(); }
 
   LookupEditor::Values valuesOf(const LookupEditor::Texts& texts, const sim::expr::Scope& scope) {
@@ -63,7 +51,7 @@ class PreviewTest : public QObject {
  private slots:
   void aSineShowsItsWaveform() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "sources/sine_wave"));
+    BlockDialog dialog(document, test::addBlock(document, "sources/sine_wave"));
     dialog.show();
     QTRY_VERIFY(preview(dialog).isVisible());
     QCOMPARE(preview(dialog).preview().kind, Kind::OverTime);
@@ -72,12 +60,12 @@ class PreviewTest : public QObject {
 
   void thePlotFollowsWhatIsTyped() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "math/gain"));
+    BlockDialog dialog(document, test::addBlock(document, "math/gain"));
     dialog.show();
     QTRY_VERIFY(preview(dialog).isVisible());
-    type(dialog, "parameter_k", "-3");
+    test::typeInto(dialog, "parameter_k", "-3");
     QTRY_COMPARE(preview(dialog).preview().curves.at(0).y.back(), -15.0);
-    type(dialog, "parameter_k", "(");  // no value: the last plot stays
+    test::typeInto(dialog, "parameter_k", "(");  // no value: the last plot stays
     QTest::qWait(250);
     QVERIFY(preview(dialog).isVisible());
     QCOMPARE(preview(dialog).preview().curves.at(0).y.back(), -15.0);
@@ -88,16 +76,16 @@ class PreviewTest : public QObject {
     sim::Edit edit{"Add Variable", {}};
     edit.set(document.newId(), sim::Variable{"stiffness", "40", {}, {}, {}});
     document.apply(std::move(edit));
-    BlockDialog dialog(document, add(document, "math/gain"));
+    BlockDialog dialog(document, test::addBlock(document, "math/gain"));
     dialog.show();
-    type(dialog, "parameter_k", "stiffness/20");
+    test::typeInto(dialog, "parameter_k", "stiffness/20");
     QTRY_VERIFY(!preview(dialog).preview().curves.empty() &&
                 preview(dialog).preview().curves.at(0).y.back() == 10.0);
   }
 
   void aTransferFunctionHasItsMagnitudeInATab() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "continuous/transfer_fcn"));
+    BlockDialog dialog(document, test::addBlock(document, "continuous/transfer_fcn"));
     dialog.show();
     QTRY_VERIFY(preview(dialog).isVisible());
     auto* tabs = preview(dialog).findChild<QTabBar*>();
@@ -109,7 +97,7 @@ class PreviewTest : public QObject {
   void whatHasNoPlotHasNoRoomForOne() {
     DiagramDocument document(m_library);
     for (const char* type : {"math/sum", "sinks/scope", "sources/constant", "routing/mux"}) {
-      BlockDialog dialog(document, add(document, type));
+      BlockDialog dialog(document, test::addBlock(document, type));
       dialog.show();
       QSignalSpy answered(&preview(dialog), &PreviewPlot::answered);
       QTRY_COMPARE(answered.size(), 1);
@@ -119,7 +107,7 @@ class PreviewTest : public QObject {
 
   void closingTheDialogLeavesNothingBehind() {
     DiagramDocument document(m_library);
-    const sim::Id block = add(document, "continuous/pid");
+    const sim::Id block = test::addBlock(document, "continuous/pid");
     for (int k = 0; k < 20; ++k) {
       BlockDialog dialog(document, block);
       dialog.show();
@@ -129,7 +117,7 @@ class PreviewTest : public QObject {
 
   void rarelyChangedParametersAreFoldedUntilOneDiffers() {
     DiagramDocument document(m_library);
-    const sim::Id block = add(document, "math/gain");
+    const sim::Id block = test::addBlock(document, "math/gain");
     {
       BlockDialog dialog(document, block);
       dialog.show();
@@ -154,7 +142,7 @@ class PreviewTest : public QObject {
 
   void unitsRangesAndDefaultsAreSaid() {
     DiagramDocument document(m_library);
-    BlockDialog dialog(document, add(document, "sources/pulse_generator"));
+    BlockDialog dialog(document, test::addBlock(document, "sources/pulse_generator"));
     dialog.show();
     QCOMPARE(dialog.findChild<QLabel*>("unit_Period")->text(), QString("s"));
     const auto specOf = [&](const char* id, const char* name) -> const sim::ParameterSpec& {
@@ -164,15 +152,15 @@ class PreviewTest : public QObject {
     const sim::ParameterSpec& width = specOf("sources/pulse_generator", "PulseWidth");
     QVERIFY(parameterTip(width).contains("Default: 50"));
     QVERIFY(parameterTip(width).contains("Unit: %"));
-    BlockDialog counter(document, add(document, "sources/counter_free_running"));
-    type(counter, "parameter_NumBits", "60");
+    BlockDialog counter(document, test::addBlock(document, "sources/counter_free_running"));
+    test::typeInto(counter, "parameter_NumBits", "60");
     QVERIFY(counter.findChild<QLabel*>("note_NumBits")->text().contains("53"));
     QCOMPARE(rangeText(specOf("sources/counter_free_running", "NumBits")), QString("1 to 53"));
   }
 
   void theHeaderLeadsToThePageOfTheBlock() {
     DiagramDocument document(m_library);
-    const sim::Id block = add(document, "math/gain");
+    const sim::Id block = test::addBlock(document, "math/gain");
     BlockDialog dialog(document, block);
     dialog.show();
     QCOMPARE(dialog.findChild<QLabel*>("blockName")->text(), QString("Block"));
@@ -185,7 +173,7 @@ class PreviewTest : public QObject {
   void everyDialogFitsASmallScreen() {
     DiagramDocument document(m_library);
     for (const sim::BlockType* type : m_library.all()) {
-      BlockDialog dialog(document, add(document, type->id.c_str()));
+      BlockDialog dialog(document, test::addBlock(document, type->id.c_str()));
       dialog.show();
       if (auto* more = dialog.findChild<QToolButton*>("advanced")) more->setChecked(true);
       QVERIFY2(dialog.sizeHint().height() <= 680, type->id.c_str());
@@ -348,7 +336,7 @@ class PreviewTest : public QObject {
 
   void whatTheTableGivesGoesToTheFields() {
     DiagramDocument document(m_library);
-    const sim::Id block = add(document, "lookup_tables/lookup_1d");
+    const sim::Id block = test::addBlock(document, "lookup_tables/lookup_1d");
     BlockDialog dialog(document, block);
     dialog.show();
     QTimer::singleShot(0, [] {

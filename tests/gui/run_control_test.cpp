@@ -82,6 +82,7 @@ class RunControlTest : public QObject {
   quint64 steps() { return runs().run()->state().progress.steps; }
   void show(sim::Diagram diagram, const QString& path = {});
   void change(const char* block, const char* parameter, const char* text);
+  void pauseAt(double time, const char* until);
   void waitPaused();
   void finish();
   void picture(const char* name);
@@ -222,13 +223,18 @@ void RunControlTest::pacingFollowsTheModelDuringARun() {
   QVERIFY(command(CommandId::Pacing)->isChecked());
 }
 
-void RunControlTest::aParameterChangedDuringARunTakesEffect() {
-  show(decay("2"));
+// A run of a decay until this time, in s, has come to `time`.
+void RunControlTest::pauseAt(double time, const char* until) {
+  show(decay(until));
   command(CommandId::StepForward)->trigger();
   waitPaused();
-  runs().runTo(1);
-  QTRY_VERIFY(now() >= 1);
+  runs().runTo(time);
+  QTRY_VERIFY(now() >= time);
   waitPaused();
+}
+
+void RunControlTest::aParameterChangedDuringARunTakesEffect() {
+  pauseAt(1, "2");
   const double t = now();
   QSignalSpy noticed(&runs(), &RunController::noticed);
   change("gain", "k", "0.5");
@@ -402,12 +408,7 @@ void RunControlTest::breakpointsAreListedChangedAndRemembered() {
 }
 
 void RunControlTest::progressAndSummary() {
-  show(decay("10"));
-  command(CommandId::StepForward)->trigger();
-  waitPaused();
-  runs().runTo(5);
-  QTRY_VERIFY(now() >= 5);
-  waitPaused();
+  pauseAt(5, "10");
   auto* progress = m_window->findChild<QProgressBar*>("runProgress");
   QTRY_VERIFY(std::abs(progress->value() - 500) <= 2);
   QVERIFY(progress->isTextVisible());

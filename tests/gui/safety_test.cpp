@@ -19,6 +19,7 @@
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
+#include "tests/gui/typing.h"
 #include "tests/support/strange_disk.h"
 
 using namespace fluxion;
@@ -37,12 +38,12 @@ class SafetyTest : public QObject {
     Autosave autosave(document, m_copies, 1);
     autosave.write();
     QVERIFY(!QDir(m_copies).exists());
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     QTRY_COMPARE(copies(), 1);
     QVERIFY(findRecoverable(m_copies).empty());  // its program runs
     QVERIFY(!sim::has_errors(document.save(m_folder.filePath("saved.flx"))));
     QCOMPARE(copies(), 0);
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     QTRY_COMPARE(copies(), 1);
     document.setDiagram({});
     QCOMPARE(copies(), 0);
@@ -51,7 +52,7 @@ class SafetyTest : public QObject {
   void noCopyIsThereWhereAutosaveIsOff() {
     DiagramDocument document(m_library);
     Autosave autosave(document, m_copies, 0);
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     QTest::qWait(300);
     QVERIFY(!QDir(m_copies).exists());
   }
@@ -59,7 +60,7 @@ class SafetyTest : public QObject {
     DiagramDocument document(m_library);
     {
       Autosave autosave(document, m_copies, 60);
-      addBlock(document);
+      test::addBlock(document, "math/gain", "Gain");
       write(autosave);
       QCOMPARE(copies(), 1);
     }
@@ -67,7 +68,7 @@ class SafetyTest : public QObject {
   }
   void aCopyThatIsBeingWrittenAtTheEndGoesToo() {
     DiagramDocument document(m_library);
-    for (int k = 0; k < 2000; ++k) addBlock(document);
+    for (int k = 0; k < 2000; ++k) test::addBlock(document, "math/gain", "Gain");
     {
       Autosave autosave(document, m_copies, 60);
       autosave.write();
@@ -78,9 +79,9 @@ class SafetyTest : public QObject {
   void whatACrashLeavesIsOfferedAndComesBackWithItsChanges() {
     DiagramDocument document(m_library);
     const QString path = m_folder.filePath("mine.flx");
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     QVERIFY(!sim::has_errors(document.save(path)));
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     crash(document);
     const auto left = findRecoverable(m_copies);
     QCOMPARE(left.size(), std::size_t{1});
@@ -97,7 +98,7 @@ class SafetyTest : public QObject {
   }
   void aCopyWhoseDescriptionIsLostIsOfferedAllTheSame() {
     DiagramDocument document(m_library);
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     crash(document);
     const QString note = QDir(m_copies).entryInfoList({"*.json"}).at(0).filePath();
     QVERIFY(QFile::remove(note));
@@ -119,9 +120,9 @@ class SafetyTest : public QObject {
   void aFileThatChangedSinceTheCrashIsAskedAbout() {
     DiagramDocument document(m_library);
     const QString path = m_folder.filePath("meanwhile.flx");
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     QVERIFY(!sim::has_errors(document.save(path)));
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     crash(document);
     writeModel(path, 5);  // another program
     MainWindow window(m_library);
@@ -139,7 +140,7 @@ class SafetyTest : public QObject {
   }
   void aDamagedCopyIsNoDocument() {
     DiagramDocument document(m_library);
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     crash(document);
     const auto left = findRecoverable(m_copies);
     QFile file(left.at(0).file);
@@ -152,7 +153,7 @@ class SafetyTest : public QObject {
   }
   void aWindowTakesWhatIsRecovered() {
     DiagramDocument document(m_library);
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     crash(document);
     MainWindow window(m_library);
     QVERIFY(window.safety().openRecovered(findRecoverable(m_copies).at(0)));
@@ -190,7 +191,7 @@ class SafetyTest : public QObject {
     window.questions().setAsk(
         [&](Questions::Question, const QString&) { return ++asked, Questions::Answer::Cancel; });
     for (int k = 0; k < 3; ++k) {
-      addBlock(window.document());
+      test::addBlock(window.document(), "math/gain", "Gain");
       QVERIFY(window.saving().save());
       QTest::qWait(450);
     }
@@ -201,7 +202,7 @@ class SafetyTest : public QObject {
     const QString path = m_folder.filePath("contested.flx");
     writeModel(path, 1);
     QVERIFY(window.opening().openFile(path));
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     Questions::Answer answer = Questions::Answer::Cancel;
     std::vector<Questions::Question> asked;
     window.questions().setAsk([&](Questions::Question question, const QString&) {
@@ -231,14 +232,14 @@ class SafetyTest : public QObject {
       return answer;
     });
     QVERIFY(first.opening().openFile(path) && second.opening().openFile(path));
-    addBlock(first.document());
+    test::addBlock(first.document(), "math/gain", "Gain");
     QVERIFY(first.saving().save());
     QTRY_COMPARE(second.document().diagram().blocks.size(), std::size_t{2});  // it has followed
     QVERIFY(asked.empty() || asked.front() == Questions::Question::ChangedOnDisk);
     // Both have changes: who saves later is asked, and nothing is lost meanwhile.
-    addBlock(first.document());
-    addBlock(second.document());
-    addBlock(second.document());
+    test::addBlock(first.document(), "math/gain", "Gain");
+    test::addBlock(second.document(), "math/gain", "Gain");
+    test::addBlock(second.document(), "math/gain", "Gain");
     answer = Questions::Answer::Cancel;
     QVERIFY(first.saving().save());
     QVERIFY(!second.saving().save());
@@ -257,7 +258,7 @@ class SafetyTest : public QObject {
     const sim::StrangeDisk disk(QFileInfo(m_copies).canonicalFilePath().toStdString(), slow);
     DiagramDocument document(m_library);
     Autosave autosave(document, m_copies, 3600);
-    addBlock(document);
+    test::addBlock(document, "math/gain", "Gain");
     QSignalSpy written(&autosave, &Autosave::written);
     autosave.write();
     QVERIFY(written.isEmpty());
@@ -276,7 +277,7 @@ class SafetyTest : public QObject {
                   path = folder + "/model.flx";
     writeModel(path, 1);
     QVERIFY(window.opening().openFile(path));
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     {
       sim::StrangeDisk::Ways full;
       full.room = 100, full.error = EDQUOT;
@@ -349,15 +350,9 @@ class SafetyTest : public QObject {
       window.runs().abandon();
     }
   }
-  static void addBlock(DiagramDocument& document) {
-    sim::Block block;
-    block.type = "math/gain", block.name = "Gain";
-    auto insertion = document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
-    document.apply(std::move(insertion.edit));
-  }
   void writeModel(const QString& path, int blocks) {
     DiagramDocument document(m_library);
-    for (int k = 0; k < blocks; ++k) addBlock(document);
+    for (int k = 0; k < blocks; ++k) test::addBlock(document, "math/gain", "Gain");
     QVERIFY(!sim::has_errors(document.save(path)));
   }
   static void write(Autosave& autosave) {

@@ -23,6 +23,7 @@
 #include "editor/window/questions.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
+#include "tests/gui/typing.h"
 #include "tests/support/strange_disk.h"
 
 using namespace fluxion;
@@ -91,7 +92,7 @@ class SlowDiskTest : public QObject {
   void whatIsOpenStaysWhereOpeningIsCanceled() {
     MainWindow window(m_library);
     QVERIFY(window.opening().openFile(m_path));
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     const QString other = m_folder + "/other.flx";
     writeModel(other, 5);
     window.questions().setAsk([](Questions::Question, const QString&) { return Questions::Answer::Discard; });
@@ -140,7 +141,7 @@ class SlowDiskTest : public QObject {
   void savingToASlowDiskHoldsNobodyUp() {
     MainWindow window(m_library);
     QVERIFY(window.opening().openFile(m_path));
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     Ways slow;
     slow.pause_us = 200'000;
     {
@@ -151,8 +152,8 @@ class SlowDiskTest : public QObject {
       QVERIFY2(clock.elapsed() < soon, qPrintable(QString::number(clock.elapsed())));
       QVERIFY(window.saving().isActive());
       QCOMPARE(window.windowTitle(), QStringLiteral("model[*] (saving) – Fluxion"));
-      QVERIFY(window.document().isModified());  // a crash would lose it
-      addBlock(window.document());              // and the diagram may change
+      QVERIFY(window.document().isModified());                 // a crash would lose it
+      test::addBlock(window.document(), "math/gain", "Gain");  // and the diagram may change
       QCOMPARE(onDisk(), std::size_t{1});
       QTRY_VERIFY_WITH_TIMEOUT(!window.saving().isActive(), 20'000);
       QCOMPARE(sim::StrangeDisk::calls_of_this_thread(), 0);
@@ -172,7 +173,7 @@ class SlowDiskTest : public QObject {
     slow.pause_us = 50'000;
     const sim::StrangeDisk disk(m_folder.toStdString(), slow);
     for (int k = 0; k < 3; ++k) {
-      addBlock(window.document());
+      test::addBlock(window.document(), "math/gain", "Gain");
       window.commands().action(CommandId::Save)->trigger();
     }
     QTRY_VERIFY_WITH_TIMEOUT(!window.saving().isActive(), 20'000);
@@ -185,7 +186,7 @@ class SlowDiskTest : public QObject {
     QString told;
     window.questions().setTell(
         [&](const QString& title, const QString& text) { told = title + '\n' + text; });
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     Ways full;
     full.pause_us = 50'000, full.late = true, full.error = ENOSPC;
     {
@@ -212,7 +213,7 @@ class SlowDiskTest : public QObject {
       asked.push_back(question);
       return answer;
     });
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     Ways slow;
     slow.pause_us = 100'000;
     {
@@ -237,7 +238,7 @@ class SlowDiskTest : public QObject {
     int asked = 0;
     window.questions().setAsk(
         [&](Questions::Question, const QString&) { return ++asked, Questions::Answer::Cancel; });
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     Ways slow;
     slow.pause_us = 200'000;
     const sim::StrangeDisk disk(m_folder.toStdString(), slow);
@@ -256,7 +257,7 @@ class SlowDiskTest : public QObject {
     auto window = std::make_unique<MainWindow>(m_library);
     window->show();
     QVERIFY(window->opening().openFile(m_path));
-    addBlock(window->document());
+    test::addBlock(window->document(), "math/gain", "Gain");
     std::vector<Questions::Answer> answers{Questions::Answer::Cancel, Questions::Answer::Save,
                                            Questions::Answer::Discard};
     std::size_t asked = 0;
@@ -286,7 +287,7 @@ class SlowDiskTest : public QObject {
     const QString elsewhere = m_home.filePath("elsewhere.flx");
     MainWindow window(m_library);
     QVERIFY(window.opening().openFile(m_path));
-    addBlock(window.document());
+    test::addBlock(window.document(), "math/gain", "Gain");
     {
       const sim::StrangeDisk disk(m_folder.toStdString(), dead());
       window.commands().action(CommandId::Save)->trigger();
@@ -314,7 +315,7 @@ class SlowDiskTest : public QObject {
     const sim::StrangeDisk disk(copies.toStdString(), slow);
     QSignalSpy written(&autosave, &Autosave::written);
     for (int k = 0; k < 60; ++k) {
-      addBlock(document);
+      test::addBlock(document, "math/gain", "Gain");
       autosave.write();
       QTest::qWait(10);
       if (k > 40) QCOMPARE(QDir(copies).entryList({"*.flx"}).size(), 1);
@@ -331,7 +332,7 @@ class SlowDiskTest : public QObject {
       DiagramDocument document(m_library);
       Autosave autosave(document, copies, 3600);
       QSignalSpy written(&autosave, &Autosave::written);
-      addBlock(document);
+      test::addBlock(document, "math/gain", "Gain");
       autosave.write();
       QVERIFY(!written.wait(300));
       autosave.write();
@@ -354,15 +355,9 @@ class SlowDiskTest : public QObject {
         .arg(user.begun.elapsed())
         .arg(user.longest);
   }
-  static void addBlock(DiagramDocument& document) {
-    sim::Block block;
-    block.type = "math/gain", block.name = "Gain";
-    auto insertion = document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
-    document.apply(std::move(insertion.edit));
-  }
   void writeModel(const QString& path, int blocks) {
     DiagramDocument document(m_library);
-    for (int k = 0; k < blocks; ++k) addBlock(document);
+    for (int k = 0; k < blocks; ++k) test::addBlock(document, "math/gain", "Gain");
     QVERIFY(!sim::has_errors(document.save(path)));
   }
   // How many blocks the file has, read by a process that no disk holds up.
