@@ -30,7 +30,7 @@ class DiagramScene : public QGraphicsScene {
   const Theme& theme() const { return m_paperTheme ? *m_paperTheme : m_theme; }
   // While a picture is painted: its colors instead of the screen's. Items leave out what is for the screen
   // alone.
-  void setPaperTheme(std::optional<Theme> theme) { m_paperTheme = std::move(theme); }
+  void setPaperTheme(const std::optional<Theme>& theme) { m_paperTheme = theme; }
   bool isOnPaper() const { return m_paperTheme.has_value(); }
   const Wiring& wiring() const { return m_wiring; }
 

@@ -213,8 +213,10 @@ void DiagramView::drawBackground(QPainter* painter, const QRectF& rect) {
   const double left = std::floor(rect.left() / step) * step, top = std::floor(rect.top() / step) * step;
   QList<QPointF> dots;
   const double half = 0.5 / zoom();
-  for (double x = left; x < rect.right(); x += step)
-    for (double y = top; y < rect.bottom(); y += step) dots.append({x + half, y + half});
+  const auto columns = static_cast<int>(std::ceil((rect.right() - left) / step)),
+             rows = static_cast<int>(std::ceil((rect.bottom() - top) / step));
+  for (int column = 0; column < columns; ++column)
+    for (int row = 0; row < rows; ++row) dots.append({left + column * step + half, top + row * step + half});
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing, false);
   QPen pen(theme.grid, (zoom() >= 2 ? 2 : 1) * devicePixelRatioF());

@@ -87,7 +87,7 @@ QString fittedFacts(const QString& text, const QFontMetricsF& metrics, double wi
   QStringList numbers = text.mid(begin + 1, text.size() - begin - 2).split(u' ');
   if (numbers.last() == QStringLiteral("…")) numbers.removeLast();
   for (numbers.removeLast(); !numbers.isEmpty(); numbers.removeLast()) {
-    const QString shorter = text.left(begin) + u'[' + numbers.join(u' ') + QStringLiteral(" …]");
+    QString shorter = text.left(begin) + u'[' + numbers.join(u' ') + QStringLiteral(" …]");
     if (metrics.horizontalAdvance(shorter) <= width) return shorter;
   }
   return {};
@@ -154,7 +154,8 @@ void FactsOverlay::paintLabel(QPainter& painter, const LineItem& item) const {
   if (!line || !line->source || line->conserving() || !m_diagram.wiring().leadsItsNet(item.id())) return;
   const BlockItem* block = m_diagram.level().block(line->source->block);
   const PortPlace* place = block ? block->geometry().place(*line->source, false) : nullptr;
-  const QString text = place ? label(*line->source) : QString();
+  if (!place) return;
+  const QString text = label(*line->source);
   if (text.isEmpty()) return;
   const auto [box, fitted] = fittedBox(item, *place, text, QFontMetricsF(painter.font()));
   const Theme& theme = m_diagram.theme();

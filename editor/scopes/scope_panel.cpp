@@ -138,7 +138,7 @@ void ScopePanel::setGhosts(std::vector<ScopeSource> ghosts) {
   if (std::ranges::equal(ghosts.begin(), ghosts.end(), m_state.runs.begin(), m_state.runs.end() - 1,
                          looksAlike))
     return;
-  ghosts.push_back(std::move(m_state.newest()));
+  ghosts.push_back(m_state.newest());
   m_state.runs = std::move(ghosts);
   rebuild();
 }
