@@ -8,7 +8,7 @@ namespace sim {
 
 struct MachineFunction {
   using Code = int (*)(double* memory, const double* x, double* out, const char* open, void* context);
-  Code code = nullptr;  // null: there is none
+  Code code = nullptr;              // null: there is none
   double* const* memory = nullptr;  // which may move from call to call
   std::ptrdiff_t time_at = 0;       // in there
   const char* open = nullptr;
