@@ -61,6 +61,14 @@ bool ModelEquations::derivatives_changed() const {
          });
 }
 
+bool ModelEquations::branch_changed() const {
+  return std::any_of(changes_.begin(), changes_.end(), [&](const Change& c) {
+    if (c.mode) return modes_[c.at] != c.before;
+    const double now = discrete_[c.at];
+    return (now == 0 && c.before == 1) || (now == 1 && c.before == 0);
+  });
+}
+
 void ModelEquations::forget_changes() {
   derivatives_changed_ = false;
   for (const Change& c : changes_) (c.mode ? mode_noted_ : slot_noted_)[c.at] = 0;

@@ -75,6 +75,7 @@ EvalStatus RunParts::interpolate(double t) {
 
 bool RunParts::restart_solver(double t, double first_step) {
   const PhaseScope phase(clock.get(), Phase::Solver);
+  if (equations.branch_changed()) stepper->forget_jacobian();
   equations.forget_changes();
   projection.forget();
   tolerances.follow(x, stepper->weights());

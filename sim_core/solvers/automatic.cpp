@@ -31,6 +31,7 @@ class Automatic final : public Stepper {
         stiff_(choice.make_stiff(problem, options)) {}
 
   EvalStatus restart(double t, std::span<const double> x, double first_step) override;
+  void forget_jacobian() override { at_work().forget_jacobian(); }
   double time() const override { return at_work().time(); }
   std::span<const double> state() const override { return at_work().state(); }
   StepAttempt attempt(double t_end) override;

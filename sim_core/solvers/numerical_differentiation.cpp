@@ -21,7 +21,7 @@ class NumericalDifferentiation final : public ImplicitStepper {
         differences_(problem.size),
         trial_(problem.size) {
     for (Vector* v : {&predicted_, &psi_, &correction_}) v->resize(start_.size());
-    keeps_factors_within_ = 0.3;
+    keeps_factors_within_ = 0.4;
     options_.max_order = std::clamp(options_.max_order, 1, highest_order);
   }
 
@@ -117,7 +117,8 @@ EvalStatus NumericalDifferentiation::compute() {
   const double c = step() / (gamma(order_) * (1 - kappa(order_)));
   const EvalStatus status = with_jacobian(c, [&] {
     end_ = predicted_;
-    return newton_.solve(matrix_, t_end_, c, psi_, end_, correction_, options_.weights, start_);
+    return newton_.solve(matrix_, t_end_, c, psi_, end_, correction_, options_.weights, start_,
+                         0.05 / error_constant(order_));
   });
   if (status != EvalStatus::Ok) return status;
   for (std::size_t i = 0; i < end_.size(); ++i) error_[i] = error_constant(order_) * correction_[i];

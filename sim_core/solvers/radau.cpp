@@ -23,6 +23,8 @@ class Radau final : public StepperBase {
  public:
   Radau(const OdeProblem& problem, StepperOptions options);
 
+  void forget_jacobian() override { known_ = false; }
+
  protected:
   EvalStatus compute() override;
   void dense(double t, std::span<double> x) const override;

@@ -77,6 +77,9 @@ class Stepper {
   // initial_step()).
   virtual EvalStatus restart(double t, std::span<const double> x, double first_step = 0) = 0;
 
+  // Before a restart where f is on another branch: no Jacobian of the one before is used again.
+  virtual void forget_jacobian() {}
+
   // The last accepted point.
   virtual double time() const = 0;
   virtual std::span<const double> state() const = 0;
