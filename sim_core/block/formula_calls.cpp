@@ -21,6 +21,8 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
       name && !is_variable(name->name) ? expr::find_function(name->name) : nullptr;
   if (function && function->name == "feval") return call_by_name(n);
   if (function) return call_function(*function, n);
+  if (name && !n.braces && is_text(n.target)) return call_named(texts_.at(n.target), n);
+  if (is_cell(n.target)) return element_of_cell(n);
   if (n.results > 1)
     fail("'" + (name ? name->name : "") + "' is a variable, and has one value, not " +
              std::to_string(n.results),
@@ -45,7 +47,7 @@ ir::Value FormulaWriter::call_function(const expr::Function& function, const exp
   const bool each = function.elementary.has_value();
   std::vector<ir::Value> arguments;
   for (expr::NodeId id : n.arguments) {
-    const bool text = !each && is_text(id);
+    const bool text = !each && (is_text(id) || is_cell(id));
     arguments.push_back(text ? ir::Value{} : each ? need(id) : need_oriented(id));
     set_expanded(expanded_[static_cast<std::size_t>(at_)] || expanded(id));
   }
@@ -57,9 +59,13 @@ ir::Value FormulaWriter::call_function(const expr::Function& function, const exp
 ir::Value FormulaWriter::call_by_name(const expr::Apply& n) {
   if (n.arguments.empty() || !is_text(n.arguments.front()))
     fail("the name of the function is missing", "write it in quotes: feval('sin', x)");
-  const std::string& name = texts_.at(n.arguments.front());
   expr::Apply called = n;
   called.arguments.erase(called.arguments.begin());
+  return call_named(texts_.at(n.arguments.front()), called);
+}
+
+// feval, and f(x) where f is the name of a function, as of @sin.
+ir::Value FormulaWriter::call_named(const std::string& name, const expr::Apply& called) {
   if (is_own_function(name)) return call_own(name, called);
   const expr::Function* function = expr::find_function(name);
   if (!function || function->name == "feval") fail("there is no function '" + name.substr(0, 80) + "'");
@@ -124,6 +130,13 @@ ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply&
   if (count < function.min_arguments || count > function.max_arguments)
     fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
   check_arguments(function, n);
+  if (function.name == "norm" && !is_known(arguments[0])) return norm(n, arguments);
+  if (function.name == "isequal" && count == 2 && !arguments[0] != !arguments[1]) return graph_.constant(0);
+  if (function.name == "isequal" && count == 2 && arguments[0] && arguments[1] &&
+      !(is_known(arguments[0]) && is_known(arguments[1])))
+    return real_shape(arguments[0].shape()) == real_shape(arguments[1].shape())
+               ? reduce(expr::Reduction::All, ir::make(Op::Equal, arguments[0], arguments[1]))
+               : graph_.constant(0);
   if (function.name == "interp1" && arguments[2] && !is_known(arguments[2]))
     return interpolated(n, arguments);
   const auto is_text = [](ir::Value v) { return !v; };
@@ -135,16 +148,33 @@ ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply&
                 *function.elementary, n.arguments);
   if (function.reduction && count == 1 && arguments[0].shape().is_vector())
     return reduce(*function.reduction, arguments[0]);
-  if (function.name == "norm" && count == 1 && arguments[0].shape().is_vector()) {
-    const ir::Value size = ir::make(Op::Abs, arguments[0]);
-    return ir::sqrt(ir::total(ir::square(size)));
-  }
   if (function.name == "dot" && arguments[0].shape().is_vector() && arguments[1].shape().is_vector() &&
       arguments[0].shape().count() == arguments[1].shape().count()) {
     const auto column = [](ir::Value v) { return v.shape().rows == 1 ? ir::transpose(v) : v; };
     return ir::total(ir::conjugate(column(arguments[0])) * column(arguments[1]));
   }
   return call_of_signals(function, n, arguments);
+}
+
+static bool asks_for_type(const expr::Function& function) {
+  constexpr std::string_view names[] = {"isnumeric", "islogical", "isinteger", "isfloat", "isa", "class"};
+  return std::find(std::begin(names), std::end(names), function.name) != std::end(names);
+}
+
+ir::Value FormulaWriter::norm(const expr::Apply& n, const std::vector<ir::Value>& arguments) {
+  const ir::Value magnitudes = ir::make(Op::Abs, arguments[0]);
+  const bool has_order = arguments.size() > 1;
+  const std::string order_text = has_order && !arguments[1] ? texts_.at(n.arguments[1]) : "";
+  double order = order_text == "inf" || order_text == "Inf" ? std::numeric_limits<double>::infinity() : 2;
+  if (has_order && arguments[1]) {
+    if (!is_known(arguments[1])) fail("the order of a norm must be known", "it is 1, 2, inf or 'fro'");
+    order = decided(arguments[1])[0];
+  }
+  const ir::Value made = norm_of_signals(magnitudes, order, order_text == "fro");
+  if (!made)
+    fail("'norm' of signals needs the order 1, 2 or inf, of a matrix 1, inf or 'fro'",
+         "norm(A) of a matrix asks for singular values, which are functions of numbers");
+  return made;
 }
 
 // What is done with numbers while the equations are written, or with signals (formula_functions.h).
@@ -157,7 +187,11 @@ ir::Value FormulaWriter::call_of_signals(const expr::Function& function, const e
     if (!is_known(arguments[k]) || !arguments[k].shape().is_scalar()) return std::nullopt;
     return decided(arguments[k])[0];
   };
-  const SignalFunction made = signal_function(function.name, {arguments, number, n.result, n.results});
+  const auto numbers = [&](std::size_t k) {
+    return is_known(arguments[k]) ? decided(arguments[k]) : std::vector<double>();
+  };
+  const SignalFunction made =
+      signal_function(function.name, {arguments, number, numbers, n.result, n.results});
   if (*made.why)
     fail("'" + std::string(function.name) + "' of signals needs " + made.why,
          "see docs/function-block.md for what it can do there");
@@ -168,19 +202,25 @@ ir::Value FormulaWriter::call_of_signals(const expr::Function& function, const e
 
 ir::Value FormulaWriter::call_with_constants(const expr::Function& function, const expr::Apply& n,
                                              const std::vector<ir::Value>& arguments) {
-  // Of constants anything may be computed, and of signals what depends on their dimensions only.
-  constexpr std::string_view of_dimensions[] = {"size",    "rows",     "cols",     "numel", "length",
-                                                "isempty", "isscalar", "isvector", "isrow", "iscolumn"};
+  // Of constants anything may be computed, and of signals what depends on their dimensions and types only.
+  constexpr std::string_view without_value[] = {
+      "size",   "rows",     "cols",      "numel",     "length",    "isempty", "isscalar", "isvector",
+      "isrow",  "iscolumn", "ndims",     "isreal",    "isnumeric", "ischar",  "isstruct", "iscell",
+      "strcmp", "strcmpi",  "islogical", "isinteger", "isfloat",   "isa",     "class"};
   const bool dimensions_only =
-      std::find(std::begin(of_dimensions), std::end(of_dimensions), function.name) != std::end(of_dimensions);
+      std::find(std::begin(without_value), std::end(without_value), function.name) != std::end(without_value);
   std::vector<expr::Value> values;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const ir::Value v = arguments[k];
-    if (!v) {
+    if (!v && is_cell(n.arguments[k])) {
+      if (!dimensions_only) fail("'" + std::string(function.name) + "' takes no cell array");
+      const Shape shape = cells_.at(n.arguments[k])->shape;
+      values.push_back(expr::Value::structure(
+          shape, {{"{}", std::vector<expr::Value>(static_cast<std::size_t>(shape.count()))}}));
+    } else if (!v) {
       values.push_back(expr::Value::string(texts_.at(n.arguments[k])));
-    } else if (dimensions_only && k == 0) {
-      values.push_back(expr::Value::matrix(real_shape(v.shape()),
-                                           std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
+    } else if (dimensions_only && !is_known(v)) {
+      values.push_back(stand_in(function, n.arguments[k], v));
     } else if (is_known(v)) {
       values.push_back(decided_argument(function, n.arguments[k], v));
     } else {
@@ -196,12 +236,28 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
   return constant(*value);
 }
 
+// A value of the same dimensions and of the same type.
+expr::Value FormulaWriter::stand_in(const expr::Function& function, expr::NodeId id, ir::Value v) const {
+  const Shape shape = real_shape(v.shape());
+  std::vector<double> zeros(static_cast<std::size_t>(shape.count()));
+  const NumberType type = types_.of(id);
+  if (asks_for_type(function)) {
+    types_.depend_on(id);
+    if (!type)
+      fail("'" + std::string(function.name) + "' cannot be told of a variable in a formula",
+           "equations work on numbers: leave it out");
+    if (*type == ElementType::Boolean) return expr::Value::booleans(shape, std::move(zeros));
+    if (is_integer(type)) return expr::Value::integers(*type, shape, std::move(zeros));
+  }
+  if (!ir::is_complex(v)) return expr::Value::matrix(shape, std::move(zeros));
+  return expr::Value::matrix(shape, zeros, std::vector<double>(zeros.size(), 1));
+}
+
 expr::Value FormulaWriter::decided_argument(const expr::Function& function, expr::NodeId id,
                                             ir::Value v) const {
   std::vector<double> real = decided(v), imaginary;
   const NumberType type = types_.of(id);
-  constexpr std::string_view of_types[] = {"isnumeric", "islogical", "isinteger", "isfloat", "isa", "class"};
-  const bool asked = std::find(std::begin(of_types), std::end(of_types), function.name) != std::end(of_types);
+  const bool asked = asks_for_type(function);
   if (asked) types_.depend_on(id);
   if (type == ElementType::Boolean) return expr::Value::booleans(real_shape(v.shape()), std::move(real));
   if (is_integer(type)) return expr::Value::integers(*type, real_shape(v.shape()), std::move(real));

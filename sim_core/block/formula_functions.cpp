@@ -148,7 +148,10 @@ SignalFunction repeated_as_tiles(Arguments a) {
 }
 
 SignalFunction reshaped(Arguments a) {
-  const auto rows = whole(a, 1), cols = whole(a, 2);
+  auto rows = whole(a, 1), cols = whole(a, 2);
+  if (const auto both = a.numbers(1);
+      a.values.size() == 2 && both.size() == 2 && both[0] * both[1] == a.values[0].shape().count())
+    rows = static_cast<int>(both[0]), cols = static_cast<int>(both[1]);
   const Value v = a.values[0];
   if (!rows || !cols || *rows < 1 || *cols < 1 || 1.0 * *rows * *cols != v.shape().count())
     return refused("numbers of rows and columns, with as many elements");
@@ -172,6 +175,21 @@ SignalFunction running(Arguments a, Op op) {
   std::vector<Value> all{element(v, 0)};
   for (int k = 1; k < v.shape().count(); ++k) all.push_back(ir::make(op, all.back(), element(v, k)));
   return {ir::concat(all, v.shape())};
+}
+
+SignalFunction differences(Arguments a) {
+  const Value v = a.values[0];
+  const Shape s = v.shape();
+  if (s.is_scalar()) return refused("at least two elements");
+  const bool across = s.rows == 1;
+  const Shape shape{across ? 1 : s.rows - 1, across ? s.cols - 1 : s.cols};
+  std::vector<int> low, high;
+  for (int c = 0; c < shape.cols; ++c)
+    for (int r = 0; r < shape.rows; ++r) {
+      low.push_back(r + c * s.rows);
+      high.push_back(r + c * s.rows + 1);
+    }
+  return {gathered(v, high, shape) - gathered(v, low, shape)};
 }
 
 SignalFunction spaced(Arguments a) {
@@ -241,6 +259,24 @@ Value left_division(Value a, Value b) {
   return a.graph->linear_solve(ir::real_only(a, "an inverse matrix"), ir::real_only(b, "an inverse matrix"));
 }
 
+Value norm_of_signals(Value magnitudes, double order, bool frobenius) {
+  const Shape shape = magnitudes.shape();
+  const bool is_vector = shape.is_vector();
+  if (frobenius || (order == 2 && is_vector)) return ir::sqrt(ir::total(ir::square(magnitudes)));
+  if (order == 1 && is_vector) return ir::total(magnitudes);
+  if (order != 1 && !(std::isinf(order) && order > 0)) return {};
+  Value sums = magnitudes;  // of each column, or of each row
+  if (!is_vector) {
+    const int along = order == 1 ? shape.rows : shape.cols;
+    const Value ones = magnitudes.graph->constant(order == 1 ? Shape{1, along} : Shape{along, 1},
+                                                  std::vector<double>(static_cast<std::size_t>(along), 1));
+    sums = order == 1 ? ir::matmul(ones, magnitudes) : ir::matmul(magnitudes, ones);
+  }
+  Value greatest = element(sums, 0);
+  for (int k = 1; k < sums.shape().count(); ++k) greatest = ir::make(Op::Max, greatest, element(sums, k));
+  return greatest;
+}
+
 Value matrix_power(Value a, double exponent) {
   constexpr double most = 100;
   if (!is_square(a) || !(std::abs(exponent) <= most) || exponent != std::trunc(exponent)) return {};
@@ -284,6 +320,9 @@ SignalFunction signal_function(std::string_view name, Arguments a) {
     const double factor = name == "deg2rad" ? std::numbers::pi / 180 : 180 / std::numbers::pi;
     return {a.values[0] * a.values[0].graph->constant(factor)};
   }
+  if (name == "sec") return {1.0 / ir::make(Op::Cos, a.values[0])};
+  if (name == "csc") return {1.0 / ir::make(Op::Sin, a.values[0])};
+  if (name == "cot") return {1.0 / ir::make(Op::Tan, a.values[0])};
   if (name == "inv") return inverse(a);
   if (name == "det") return determinant_of(a);
   if (name == "trace") return trace(a);
@@ -296,6 +335,7 @@ SignalFunction signal_function(std::string_view name, Arguments a) {
   if (name == "flipud" || name == "fliplr") return flipped(a, name == "flipud");
   if (name == "cumsum") return running(a, Op::Add);
   if (name == "cumprod") return running(a, Op::Mul);
+  if (name == "diff") return differences(a);
   if (name == "linspace") return spaced(a);
   if (name == "polyval") return polynomial(a);
   if (name == "sort") return sorted(a);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "sim_core/ir/values.h"
 
@@ -16,13 +17,17 @@ struct SignalFunction {
   const char* why = "";  // none, because: what the arguments must be; empty: it is not known here
 };
 
-// The `result`-th of `results`, from 1. `numbers(k)` is what the k-th argument is worth, where it is known.
+// The `result`-th of `results`, from 1. `number(k)` is what the k-th argument is worth, where it is known.
 struct SignalArguments {
   std::span<const ir::Value> values;
   std::function<std::optional<double>(std::size_t)> number;
+  std::function<std::vector<double>(std::size_t)> numbers;  // empty: it is not known
   int result = 1, results = 1;
 };
 SignalFunction signal_function(std::string_view name, const SignalArguments& arguments);
+
+// Of magnitudes; no value for what there is not: of a matrix there are the orders 1, inf and Frobenius'.
+ir::Value norm_of_signals(ir::Value magnitudes, double order, bool frobenius);
 
 // A A A ...; no value where A is not square or the exponent is no whole number from -100 to 100.
 ir::Value matrix_power(ir::Value a, double exponent);

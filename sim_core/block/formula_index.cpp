@@ -128,18 +128,21 @@ FormulaWriter::Elements FormulaWriter::elements(const expr::Apply& n, Shape shap
   if (n.arguments.size() > 2) fail("too many indices");
   if (n.arguments.size() == 1) {
     const Index index = this->index(n.arguments[0], shape.count(), grows && shape.is_vector());
-    Elements out{{index.at.begin(), index.at.end()}, index.shape};
+    Elements out{{index.at.begin(), index.at.end()}, index.shape, shape};
     const int count = static_cast<int>(index.at.size());
     if (!index.whole && index.shape.is_vector() && shape.is_vector())  // a part of a row is a row
       out.shape = shape.rows == 1 && shape.cols > 1 ? Shape{1, count} : vector_shape(count);
     return out;
   }
-  const Index rows = index(n.arguments[0], shape.rows, false),
-              cols = index(n.arguments[1], shape.cols, false);
+  const Index rows = index(n.arguments[0], shape.rows, grows),
+              cols = index(n.arguments[1], shape.cols, grows);
   check_size(static_cast<double>(rows.at.size()) * static_cast<double>(cols.at.size()));
-  Elements out{{}, {static_cast<int>(rows.at.size()), static_cast<int>(cols.at.size())}};
+  const Shape of{std::max(shape.rows, 1 + *std::max_element(rows.at.begin(), rows.at.end())),
+                 std::max(shape.cols, 1 + *std::max_element(cols.at.begin(), cols.at.end()))};
+  check_size(static_cast<double>(of.rows) * of.cols);
+  Elements out{{}, {static_cast<int>(rows.at.size()), static_cast<int>(cols.at.size())}, of};
   for (int c : cols.at)
-    for (int r : rows.at) out.at.push_back(c * shape.rows + r);
+    for (int r : rows.at) out.at.push_back(c * of.rows + r);
   return out;
 }
 

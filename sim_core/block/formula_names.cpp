@@ -3,6 +3,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/block/formula_writer.h"
+#include "sim_core/expr/subtree.h"
 
 namespace sim {
 
@@ -12,17 +13,38 @@ bool FormulaWriter::is_own_function(const std::string& name) const {
 
 ir::Value FormulaWriter::call_own(const std::string& name, const expr::Apply& n) {
   std::vector<FormulaValue> arguments;
-  for (expr::NodeId id : n.arguments) {
-    if (is_text(id))
-      arguments.push_back({{}, false, ElementType::Double, texts_.at(id)});
-    else
-      arguments.push_back({need_sized(id), is_list(id), types_.of(id)});
+  for (expr::NodeId id : n.arguments) arguments.push_back(any_value(id));
+  return take(names_.functions->call(name, arguments, n.result, n.results));
+}
+
+// Of a && b and a || b, where a is a constant that decides, b is not written: nargin == 2 && strcmp(unit,
+// 'deg').
+void FormulaWriter::find_short_circuits() {
+  for (expr::NodeId id = 0; id <= ast_.root(); ++id) {
+    const auto* binary = std::get_if<expr::Binary>(&ast_[id].content);
+    if (binary && (binary->op == expr::BinaryOperator::ShortCircuitAnd ||
+                   binary->op == expr::BinaryOperator::ShortCircuitOr))
+      short_circuits_[binary->left] = id;
   }
-  const FormulaValue result = names_.functions->call(name, arguments, n.result, n.results);
-  if (result.text) return text(*result.text);
-  set_list(result.list);
-  types_.set(at_, result.type);
-  return result.value;
+}
+
+void FormulaWriter::cut_short() {
+  const ir::Value a = values_[static_cast<std::size_t>(at_)];
+  if (!a || graph_.node(a.id).op != ir::Op::Constant || a.shape() != scalar_shape) return;
+  const expr::NodeId whole = short_circuits_.at(at_);
+  const auto& binary = std::get<expr::Binary>(ast_[whole].content);
+  const bool holds = graph_.constant_values(a.id)[0] != 0;
+  if (holds != (binary.op == expr::BinaryOperator::ShortCircuitOr)) return;
+  decided_early_[whole] = holds;
+  unreached_.resize(values_.size());
+  std::vector<expr::NodeId> below{binary.right};
+  while (!below.empty()) {
+    const expr::NodeId id = below.back();
+    below.pop_back();
+    unreached_[static_cast<std::size_t>(id)] = 1;
+    expr::Node node = ast_[id];
+    expr::for_each_operand(node, [&](expr::NodeId operand) { below.push_back(operand); });
+  }
 }
 
 ir::Value FormulaWriter::compare_texts(const expr::Binary& n) {

@@ -29,6 +29,7 @@ FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const Formu
       lists_(values_.size()),
       types_(ast, names_) {
   find_ends();
+  if (names.lists) find_short_circuits();  // in a script
 }
 
 // Operands come before what uses them; names of functions, and what an `end` is in, are no values by
@@ -38,9 +39,11 @@ void FormulaWriter::write_operands(expr::NodeId end) {
 }
 
 void FormulaWriter::write_node() {
+  if (!unreached_.empty() && unreached_[static_cast<std::size_t>(at_)]) return;
   values_[static_cast<std::size_t>(at_)] =
       std::visit([&](const auto& content) { return node(content); }, ast_[at_].content);
   types_.decide(at_);
+  if (short_circuits_.contains(at_)) cut_short();
 }
 
 ir::Value FormulaWriter::write() {
@@ -52,7 +55,7 @@ ir::Value FormulaWriter::write() {
 FormulaValue FormulaWriter::write_any() {
   write_operands(ast_.root() + 1);
   at_ = ast_.root();
-  if (is_text(at_)) return {{}, false, ElementType::Double, texts_.at(at_)};
+  if (is_text(at_) || is_cell(at_)) return any_value(at_);
   return {need(at_), is_list(at_), types_.of(at_)};
 }
 
@@ -78,6 +81,7 @@ ir::Value FormulaWriter::need(expr::NodeId id) const {
   const ir::Value v = values_[static_cast<std::size_t>(id)];
   if (is_text(id))
     fail("the string '" + texts_.at(id).substr(0, 40) + "' is no number", "compare it with strcmp");
+  if (is_cell(id)) fail("a cell array is no number", "choose an element, as in c{2}");
   if (!v) fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
   return v;
 }
@@ -96,13 +100,14 @@ ir::Value FormulaWriter::need_oriented(expr::NodeId id) const {
   return is_list(id) ? ir::transpose(v) : v;
 }
 
-// Of operations on elements: with a row a list is a row, with a column a column, and among lists a list.
+// Of operations on elements: with a row or a matrix a list is a row, with a column a column, and among lists
+// a list.
 void FormulaWriter::join_lists(const std::vector<expr::NodeId>& operands, std::vector<ir::Value>& values) {
   bool rows = false, columns = false, lists = false;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const Shape shape = values[k].shape();
     if (shape.is_scalar()) continue;
-    (is_list(operands[k]) ? lists : shape.rows == 1 ? rows : columns) = true;
+    (is_list(operands[k]) ? lists : shape.rows == 1 || shape.cols > 1 ? rows : columns) = true;
   }
   for (std::size_t k = 0; k < operands.size(); ++k)
     if (rows && is_list(operands[k]) && !values[k].shape().is_scalar())
@@ -123,7 +128,7 @@ static bool compares(Elementary e) {
 
 ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
   if (b && !a.shape().is_scalar() && !b.shape().is_scalar() && real_shape(a.shape()) != real_shape(b.shape()))
-    fail("operands of shapes " + to_text(a.shape()) + " and " + to_text(b.shape()) + " do not match");
+    expand(a, b);
   if (compare_ && compares(e) && !(is_known(a) && is_known(b))) return (*compare_)(e, a, b);
   if (const ir::Value constant = complex_constant(e, a, b)) return constant;
   const ir::Value result = apply(e, a, b);
@@ -195,6 +200,10 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
     return input->second;
   }
   if (names_.texts && names_.texts->contains(n.name)) return text(names_.texts->at(n.name));
+  if (const auto* cells = names_.cells; cells && cells->contains(n.name)) {
+    cells_[at_] = cells->at(n.name);
+    return {};
+  }
   if (is_own_function(n.name)) return {};  // the target of a call
   if (const ir::Value leaf = names_.variables.leaf(n.name)) return leaf;
   if (const expr::Value* fields = structure(n.name)) {
@@ -239,6 +248,8 @@ static bool is_of_elements(BinaryOperator op, ir::Value a, ir::Value b) {
 }
 
 ir::Value FormulaWriter::node(const expr::Binary& n) {
+  if (const auto early = decided_early_.find(at_); early != decided_early_.end())
+    return graph_.constant(early->second ? 1 : 0);
   if (holds_end(n.left) || holds_end(n.right)) return {};
   if (is_text(n.left) && is_text(n.right)) return compare_texts(n);
   ir::Value a = need(n.left), b = need(n.right);
@@ -308,76 +319,6 @@ ir::Value FormulaWriter::node(const expr::Conditional& n) {
   }
   set_expanded(yes.shape().count() != no.shape().count() || expanded(n.yes) || expanded(n.no));
   return select(condition, yes, no);
-}
-
-ir::Value FormulaWriter::beside(const std::vector<ir::Value>& parts) {
-  const int rows = parts.front().shape().rows;
-  double cols = 0;
-  for (ir::Value v : parts) {
-    if (v.shape().rows != rows)
-      fail("parts of " + std::to_string(rows) + " and " + std::to_string(v.shape().rows) +
-           " rows stand beside one another");
-    cols += v.shape().cols;
-  }
-  check_size(rows * cols);
-  return parts.size() == 1 ? parts.front() : ir::concat(parts, {rows, static_cast<int>(cols)});
-}
-
-// As a parameter puts them together, those beside integers as such; vectors that do not fit that way become
-// one.
-ir::Value FormulaWriter::node(const expr::Matrix& m) {
-  if (m.cell) fail("a cell array is no value of a formula", "make it a variable of the model");
-  const std::vector<expr::NodeId> all = parts_of(m);
-  if (!all.empty() && std::ranges::all_of(all, [&](expr::NodeId id) { return is_text(id); })) {
-    std::string joined;
-    for (const expr::NodeId id : all) joined += texts_.at(id);
-    if (m.rows.size() == 1) return text(std::move(joined));
-  }
-  const auto type = types_.joined(parts_of(m));
-  if (!type) fail(type.error().message, type.error().remedy);
-  std::vector<std::vector<ir::Value>> rows;
-  for (const auto& row : m.rows) {
-    std::vector<ir::Value> parts;
-    for (expr::NodeId id : row) {
-      parts.push_back(need_oriented(id));
-      if (!is_integer(*type) || types_.of(id) == *type) continue;
-      if (parts.back().shape().complex) fail("an integer and a complex number cannot be joined");
-      parts.back() = ir::cast(parts.back(), *type, Rounding::Round);
-    }
-    if (!parts.empty()) rows.push_back(std::move(parts));
-  }
-  if (rows.empty()) fail("an empty array", "a formula needs numbers");
-  const ir::Value joined = join(rows);
-  const Shape shape = joined.shape();
-  set_list(shape.rows == 1 && shape.cols > 1);
-  return is_list(at_) ? ir::transpose(joined) : joined;
-}
-
-ir::Value FormulaWriter::join(const std::vector<std::vector<ir::Value>>& rows) {
-  std::vector<ir::Value> all;
-  bool vectors = true, fits = true, one_each = true;
-  double count = 0;
-  std::set<double> widths;
-  for (const auto& row : rows) {
-    one_each &= row.size() == 1;
-    double width = 0;
-    for (ir::Value v : row) {
-      vectors &= v.shape().is_vector();
-      fits &= v.shape().rows == row.front().shape().rows;
-      width += v.shape().cols;
-      count += v.shape().count();
-      all.push_back(v);
-    }
-    widths.insert(width);
-  }
-  check_size(count);
-  const int together = static_cast<int>(count);
-  fits &= widths.size() == 1;
-  if (!fits && vectors && rows.size() == 1) return ir::concat(all, {1, together});
-  if (vectors && one_each && (!fits || *widths.begin() == 1)) return ir::concat(all, vector_shape(together));
-  std::vector<ir::Value> turned;
-  for (const auto& row : rows) turned.push_back(ir::transpose(beside(row)));
-  return rows.size() == 1 ? beside(rows.front()) : ir::transpose(beside(turned));
 }
 
 }  // namespace sim

@@ -2,6 +2,7 @@
 // Writes one parsed expression as equations (formula.h, script.h). For this folder.
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,13 +21,22 @@ namespace sim {
 // GreaterEqual, Equal or NotEqual.
 using ComparisonRule = std::function<ir::Value(expr::Elementary, ir::Value a, ir::Value b)>;
 
+struct FormulaCell;
+
 // What is passed to a function, and what it gives.
 struct FormulaValue {
   ir::Value value;
   bool list = false;
   NumberType type = ElementType::Double;
-  std::optional<std::string> text = {};  // a string, which is no value of equations
+  std::optional<std::string> text = {};          // a string, which is no value of equations
+  std::shared_ptr<const FormulaCell> cell = {};  // {a, 'b'}, neither
 };
+
+struct FormulaCell {
+  Shape shape;
+  std::vector<FormulaValue> elements;  // by column
+};
+using FormulaCells = std::map<std::string, std::shared_ptr<const FormulaCell>>;
 
 // The functions that a script defines itself.
 class OwnFunctions {
@@ -45,6 +55,7 @@ struct FormulaNames {
   OwnFunctions* functions = nullptr;                          // they hide variables; none: there are none
   const std::map<std::string, NumberType>* types = nullptr;   // of inputs; none: unknown
   const std::map<std::string, std::string>* texts = nullptr;  // further names that are strings
+  const FormulaCells* cells = nullptr;                        // or cell arrays
 };
 
 // What cannot be written. Thrown by the writer, made a value by who calls it.
@@ -63,10 +74,11 @@ class FormulaWriter {
   // The same where it may be a string.
   FormulaValue write_any();
 
-  // Which elements, counted from 0 by column.
+  // Which elements, counted from 0 by column, of a variable that has grown to the shape `of`.
   struct Elements {
     std::vector<std::int32_t> at;
     Shape shape;
+    Shape of = {};
   };
   // Of an expression that is name(...), for a variable of this shape; where `grows`, elements may lie behind
   // its end. Nothing else of the expression is looked at.
@@ -94,6 +106,7 @@ class FormulaWriter {
   ir::Value chosen_by_signal(ir::Value target, const expr::Apply& n) const;
   ir::Value constant(const expr::Value& v);
   ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
+  void expand(ir::Value& a, ir::Value& b) const;
   ir::Value complex_constant(expr::Elementary e, ir::Value a, ir::Value b);
   ir::Value apply(expr::Elementary e, ir::Value a, ir::Value b);
   // The result of an operation of integers: rounded, and held within their range (expr/integers.h).
@@ -107,6 +120,8 @@ class FormulaWriter {
   // Where rows and columns matter: a list is a row.
   ir::Value need_oriented(expr::NodeId id) const;
   void join_lists(const std::vector<expr::NodeId>& operands, std::vector<ir::Value>& values);
+  void find_short_circuits();
+  void cut_short();
   void write_operands(expr::NodeId end);
   void write_node();  // at at_
 
@@ -124,11 +139,18 @@ class FormulaWriter {
   ir::Value node(const expr::Member& n);
   // Strings are no values of equations; what is made of them is known when these are written.
   ir::Value text(std::string value) { return texts_[at_] = std::move(value), ir::Value{}; }
+  // formula_cells.cpp
+  bool is_cell(expr::NodeId id) const { return cells_.contains(id); }
+  ir::Value cell_of(const expr::Matrix& m);
+  ir::Value element_of_cell(const expr::Apply& n);
+  FormulaValue any_value(expr::NodeId id) const;
+  ir::Value take(const FormulaValue& v);
   bool is_text(expr::NodeId id) const { return texts_.contains(id); }
   ir::Value compare_texts(const expr::Binary& n);
   bool is_own_function(const std::string& name) const;
   ir::Value call_own(const std::string& name, const expr::Apply& n);
   ir::Value call_by_name(const expr::Apply& n);
+  ir::Value call_named(const std::string& name, const expr::Apply& n);
   ir::Value call_function(const expr::Function& function, const expr::Apply& n);
 
   // A node that is one or more structures of a variable: no value itself, but its fields are.
@@ -148,6 +170,8 @@ class FormulaWriter {
                  const std::vector<ir::Value>& arguments);
   ir::Value call_of_signals(const expr::Function& function, const expr::Apply& n,
                             const std::vector<ir::Value>& arguments);
+  ir::Value norm(const expr::Apply& n, const std::vector<ir::Value>& arguments);
+  expr::Value stand_in(const expr::Function& function, expr::NodeId id, ir::Value v) const;
   ir::Value call_with_constants(const expr::Function& function, const expr::Apply& n,
                                 const std::vector<ir::Value>& arguments);
   ir::Value reduce(expr::Reduction reduction, ir::Value v);
@@ -172,8 +196,12 @@ class FormulaWriter {
   std::vector<char> lists_;     // by node
   FormulaTypes types_;
   std::vector<char> holds_end_;  // by node: whether this is `end`, or arithmetic with it
+  std::map<expr::NodeId, expr::NodeId> short_circuits_;  // of a in a && b, the node of it
+  std::map<expr::NodeId, bool> decided_early_;           // by a alone
+  std::vector<char> unreached_;                          // by node
   std::map<expr::NodeId, Structure> structures_;
   std::map<expr::NodeId, std::string> texts_;
+  std::map<expr::NodeId, std::shared_ptr<const FormulaCell>> cells_;
   expr::NodeId at_ = 0;
 };
 

@@ -16,9 +16,10 @@ std::vector<FormulaValue> ScriptWriter::write(const expr::Script& script) {
   std::vector<FormulaValue> outputs;
   for (const std::string& name : script.header.outputs) {
     outputs.push_back(output(name));
-    if (outputs.back().text)
+    if (!outputs.back().value)
       throw UnsupportedFormula{
-          error({}, "the output '" + name + "' is a string", "signals are numbers: number the cases")};
+          error({}, "the output '" + name + "' is a " + (outputs.back().text ? "string" : "cell array"),
+                "signals are numbers: number the cases")};
   }
   store_kept();
   return outputs;
@@ -55,15 +56,18 @@ auto ScriptWriter::with_formula(const expr::Ast& ast, Write write, expr::NodeId 
     const std::string& name = used->name;
     lists_.erase(name);
     texts_.erase(name);
+    cells_.erase(name);
     const auto found = variables_.find(name);
     if (found == variables_.end() && lacking_.count(name))
       fail("'" + name + "' has no value" + lacking(name), "give it one before the 'if'");
-    if (found == variables_.end() || found->second.text) values_.erase(name);
+    if (found == variables_.end() || !found->second.is_number()) values_.erase(name);
     if (found == variables_.end()) continue;
     types_[name] = found->second.type;
     if (found->second.list) lists_.insert(name);
     if (found->second.text)
       texts_[name] = *found->second.text;
+    else if (found->second.cell)
+      cells_[name] = found->second.cell;
     else
       values_[name] = whole(found->second);
   }
@@ -71,7 +75,7 @@ auto ScriptWriter::with_formula(const expr::Ast& ast, Write write, expr::NodeId 
   try {
     FormulaWriter writer(ast, context_.graph,
                          {values_, context_.variables, &lists_,
-                          execution_.script.functions.empty() ? nullptr : this, &types_, &texts_},
+                          execution_.script.functions.empty() ? nullptr : this, &types_, &texts_, &cells_},
                          context_.compare ? &context_.compare : nullptr);
     return write(writer);
   } catch (UnsupportedFormula& unsupported) {
@@ -83,7 +87,7 @@ auto ScriptWriter::with_formula(const expr::Ast& ast, Write write, expr::NodeId 
 ScriptVariable ScriptWriter::variable(const expr::Ast& ast) {
   return with_formula(ast, [](FormulaWriter& w) {
     const FormulaValue v = w.write_any();
-    return Variable{v.text ? scalar_shape : v.value.shape(), v.value, {}, v.list, v.type, v.text};
+    return Variable{v.value ? v.value.shape() : scalar_shape, v.value, {}, v.list, v.type, v.text, v.cell};
   });
 }
 
@@ -99,6 +103,7 @@ ir::Value ScriptWriter::value(const expr::Ast& ast) {
   if (found.text)
     fail("the string '" + *found.text + "' stands where a number should be",
          "compare strings with strcmp(a, b)");
+  if (found.cell) fail("a cell array stands where a number should be", "choose an element, as in c{2}");
   return found.whole;
 }
 

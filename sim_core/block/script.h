@@ -28,6 +28,7 @@ struct ScriptContext {
 
 inline constexpr int max_script_statements = 100'000;  // executed, loops written out
 inline constexpr int max_while_passes = 500;           // of a loop whose condition depends on signals
+inline constexpr int max_uncounted_passes = 100;       // of one that nothing else ends
 inline constexpr int max_script_calls = 20;            // of functions within one another
 
 // The outputs, in the order of the header. Messages have line and column.

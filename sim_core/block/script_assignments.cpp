@@ -23,20 +23,51 @@ void ScriptWriter::execute(const expr::Assignment& a) {
     return;
   }
   const Variable assigned = variable(a.value);
-  if (a.once && !assigned.text && !is_known(assigned.whole))
-    fail("'" + a.name + "' is computed once and kept, but depends on signals",
-         "begin it with numbers: persistent n, if isempty(n) n = 0; end");
   if (!a.target) return assign(a.name, assigned);
-  if (assigned.text || (variables_.contains(a.name) && variables_.at(a.name).text))
+  if (!assigned.is_number() || (variables_.contains(a.name) && !variables_.at(a.name).is_number()))
     fail("the elements of '" + a.name + "' are numbers, not strings", "use a variable for each string");
   assign_elements(a, assigned);
+}
+
+// Of A(:, 2) = v, where A has no value yet: ':' stands for what is assigned.
+static Shape first_shape(const expr::Ast& target, Shape assigned) {
+  const auto& indices = std::get<expr::Apply>(target[target.root()].content).arguments;
+  const auto is_whole = [&](std::size_t k) {
+    return std::holds_alternative<expr::WholeDimension>(target[indices[k]].content);
+  };
+  if (indices.size() != 2) return {0, 1};
+  const bool rows = is_whole(0), cols = is_whole(1);
+  if (rows && cols) return real_shape(assigned);
+  return {rows ? assigned.count() : 0, cols ? assigned.count() : 0};
+}
+
+// What is between is 0.
+static void grow(ScriptVariable& variable, Shape shape, ir::Value zero) {
+  if (variable.shape == shape) return;
+  std::vector<ir::Value> all(static_cast<std::size_t>(shape.count()), zero);
+  for (int c = 0; c < variable.shape.cols; ++c)
+    for (int r = 0; r < variable.shape.rows; ++r)
+      all[static_cast<std::size_t>(r + c * shape.rows)] =
+          variable.elements[static_cast<std::size_t>(r + c * variable.shape.rows)];
+  variable.elements = std::move(all);
+  variable.shape = shape;
+}
+
+// A list is a row where rows and columns matter.
+static void as_matrix(ScriptVariable& variable) {
+  if (!variable.list) return;
+  variable.list = false;
+  variable.shape = {1, variable.shape.count()};
+  if (variable.whole) variable.whole = ir::transpose(variable.whole);
 }
 
 void ScriptWriter::assign_elements(const expr::Assignment& a, const Variable& assigned) {
   const bool known = variables_.count(a.name) > 0;
   if (!known && lacking_.count(a.name))
     fail("'" + a.name + "' has no value" + lacking(a.name), "give it one before the 'if'");
-  const Shape shape = known ? variables_.at(a.name).shape : Shape{0, 1};
+  const auto& indices = std::get<expr::Apply>((*a.target)[a.target->root()].content).arguments;
+  if (known && indices.size() == 2) as_matrix(variables_.at(a.name));
+  const Shape shape = known ? variables_.at(a.name).shape : first_shape(*a.target, assigned.whole.shape());
   const auto chosen = elements_of(*a.target, shape);
   Variable& variable = variables_[a.name];
   const ir::Value v = known ? as_elements_of(variable, assigned) : assigned.whole;
@@ -44,20 +75,22 @@ void ScriptWriter::assign_elements(const expr::Assignment& a, const Variable& as
     fail(std::to_string(v.shape().count()) + " values are assigned to " + std::to_string(chosen.at.size()) +
              " elements",
          "give as many, or one for all");
-  if (!known) variable.shape = {0, 1}, variable.type = assigned.type;
+  if (!known) variable.shape = indices.size() == 2 ? Shape{0, 0} : Shape{0, 1}, variable.type = assigned.type;
   auto& all = elements(variable);
+  if (indices.size() == 2) grow(variable, chosen.of, context_.graph.constant(0));
   for (std::size_t k = 0; k < chosen.at.size(); ++k) {
     const auto at = static_cast<std::size_t>(chosen.at[k]);
     if (at >= all.size()) all.resize(at + 1, context_.graph.constant(0));
     all[at] = v.shape().is_scalar() ? v : ir::slice(v, static_cast<int>(k), scalar_shape);
   }
+  variable.whole = {};
+  if (indices.size() == 2) return;
   const int count = static_cast<int>(all.size());
   // Like a list that is written out; a row stays one.
   if (variable.shape.count() < 2) variable.list = count > 1;
   if (count != variable.shape.count())
     variable.shape =
         variable.shape.rows == 1 && variable.shape.cols > 1 ? Shape{1, count} : vector_shape(count);
-  variable.whole = {};
 }
 
 // Elements take the type of the variable that they become a part of.
@@ -77,12 +110,14 @@ void ScriptWriter::execute(const expr::ResultsAssignment& a) {
   std::vector<std::vector<FormulaValue>> calls;
   recorded_ = execution_.calls_keep ? &calls : nullptr;
   std::vector<Variable> assigned;
+  stands_alone_ = a.names.size() == 1 && a.names.front() == "~";
   for (const expr::Ast& value : a.values) {
     replays_ = !assigned.empty();
     replayed_ = 0;
     assigned.push_back(variable(value));
   }
   recorded_ = nullptr;
+  stands_alone_ = false;
   for (std::size_t k = 0; k < a.names.size(); ++k) assign(a.names[k], std::move(assigned[k]));
 }
 

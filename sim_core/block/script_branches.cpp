@@ -74,9 +74,10 @@ void ScriptWriter::merge(ir::Value condition, Variables& yes) {
   for (const auto& [name, variable] : variables_) lacking_.erase(name);
 }
 void ScriptWriter::merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no) {
-  if (yes.text || no.text) {
-    if (yes.text == no.text) return;
-    fail("'" + name + "' is a string in one branch and something else in another, which signals choose",
+  if (!yes.is_number() || !no.is_number()) {
+    if (yes.text == no.text && yes.cell == no.cell) return;
+    fail("'" + name +
+             "' is a string or cell array in one branch and something else in another, which signals choose",
          "number the cases, as in mode = 1");
   }
   if (yes.whole && no.whole && same_value(yes.whole, no.whole)) return check_types(name, yes.type, no.type);

@@ -1,4 +1,4 @@
-// Calls of the functions of a script, and what they and the script keep.
+// Calls of the functions of a script.
 #include <algorithm>
 #include <utility>
 
@@ -6,15 +6,6 @@
 #include "sim_core/block/script_writer.h"
 
 namespace sim {
-
-// Without the fields of its arguments (expr/script_fields.h).
-static std::string written_name(const std::string& name) { return name.substr(0, name.find('(')); }
-
-// Of a function that is called, what it keeps has a name that no variable has.
-static std::string kept_by(const std::string& function, const std::string& name) {
-  return function.empty() ? name : written_name(function) + ":" + name;
-}
-static bool is_kept_by_call(const std::string& name) { return name.find(':') != std::string::npos; }
 
 ScriptWriter::ScriptWriter(const ScriptWriter& caller, const expr::ScriptFunction& function,
                            const std::vector<FormulaValue>& arguments, int results)
@@ -29,8 +20,9 @@ ScriptWriter::ScriptWriter(const ScriptWriter& caller, const expr::ScriptFunctio
     if (is_kept_by_call(name)) variables_[name] = variable;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const FormulaValue& given = arguments[k];
-    const Shape shape = given.text ? scalar_shape : given.value.shape();
-    variables_[function.header.inputs[k]] = {shape, given.value, {}, given.list, given.type, given.text};
+    const Shape shape = given.value ? given.value.shape() : scalar_shape;
+    variables_[function.header.inputs[k]] = {shape,      given.value, {},        given.list,
+                                             given.type, given.text,  given.cell};
   }
   count_ports(arguments.size() - std::min(arguments.size(), function.further_fields),
               static_cast<std::size_t>(results));
@@ -46,6 +38,10 @@ FormulaValue ScriptWriter::call(const std::string& name, const std::vector<Formu
   if (arguments.size() > inputs.size())
     refuse("takes " + std::to_string(inputs.size()) + " inputs, not " + std::to_string(arguments.size()),
            "look at its first line");
+  if (outputs.empty() && stands_alone_) {
+    (void)called(function, arguments, 0);
+    return {context_.graph.constant(0)};
+  }
   if (static_cast<std::size_t>(results) > outputs.size())
     refuse("gives " + std::to_string(outputs.size()) + " results, not " + std::to_string(results),
            "look at its first line");
@@ -59,6 +55,8 @@ FormulaValue ScriptWriter::call(const std::string& name, const std::vector<Formu
     if (recorded_) recorded_->push_back(all);
     return all[wanted];
   }
+  if (std::any_of(arguments.begin(), arguments.end(), [](const FormulaValue& v) { return v.cell; }))
+    return called(function, arguments, results)[wanted];
   std::vector<ScriptExecution::Given> given;
   for (const FormulaValue& argument : arguments)
     given.emplace_back(argument.value.id, argument.list, argument.type, argument.text);
@@ -100,7 +98,7 @@ void ScriptWriter::take_kept(const ScriptWriter& inside, const std::string& func
     const auto last = inside.variables_.find(own);
     if (last == inside.variables_.end())
       fail("'" + own + "' is kept, and has no value at the end", "give it one in every case");
-    if (last->second.text) fail("'" + own + "' is kept, and becomes a string", "keep a number");
+    if (!last->second.is_number()) fail("'" + own + "' is kept, and becomes no number", "keep a number");
     variable = last->second;
   }
   for (auto& [name, variable] : now) {
@@ -131,68 +129,8 @@ FormulaValue ScriptWriter::output(const std::string& name) {
     throw UnsupportedFormula{
         error({}, "the output '" + name + "' is given no value" + lacking(name), "assign it in every case")};
   Variable& variable = found->second;
-  if (variable.text) return {{}, false, ElementType::Double, variable.text};
+  if (!variable.is_number()) return {{}, false, ElementType::Double, variable.text, variable.cell};
   return {whole(variable), variable.list, variable.type};
-}
-
-void ScriptWriter::execute(const expr::Persistent& p) {
-  constexpr const char* remedy = "put 'persistent' first, outside of 'if' and 'for'";
-  const std::string key = kept_by(called_, p.name);
-  if (variables_.count(p.name) || (called_.empty() && execution_.kept.count(key)))
-    fail("'" + p.name + "' has a value already", remedy);
-  if (taken_.size() > around_call_)
-    fail("'" + p.name + "' is kept in a branch that may not be taken", remedy);
-  if (!execution_.kept.contains(key)) {
-    const Variable initial = variable(p.initial);
-    if (initial.text) fail("'" + p.name + "' begins as a string, which cannot be kept", "keep a number");
-    if (!is_known(initial.whole)) return begin_with_signals(p, initial);
-    execution_.kept[key] = {context_.memory(initial.whole), initial.type, initial.list};
-  }
-  const auto now = variables_.find(key);
-  Variable kept = now == variables_.end() ? execution_.kept.at(key).variable() : now->second;
-  variables_[key] = kept;
-  assign(p.name, std::move(kept));
-}
-
-// What signals are the first time, which a second memory tells from the others.
-void ScriptWriter::begin_with_signals(const expr::Persistent& p, const Variable& initial) {
-  if (!called_.empty())
-    fail("'" + p.name + "' is kept in a function that others call, and begins with a signal",
-         "begin it with numbers, or declare it in the first function and pass it on");
-  const std::string flag = p.name + " has begun";
-  const Shape shape = initial.whole.shape();
-  const ir::Value begun = context_.memory(context_.graph.constant(0));
-  const ir::Value memory = context_.memory(
-      context_.graph.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()))));
-  execution_.kept[flag] = {begun, ElementType::Double};
-  execution_.kept[p.name] = {memory, initial.type, initial.list};
-  assign(flag, {scalar_shape, context_.graph.constant(1)});
-  assign(p.name, {shape, select(begun, memory, initial.whole), {}, initial.list, initial.type});
-}
-
-void ScriptWriter::store_kept() {
-  for (const auto& [name, kept] : execution_.kept) {
-    const std::string shown = name.substr(name.find(':') + 1);
-    const auto found = variables_.find(name);
-    if (found == variables_.end() && is_kept_by_call(name)) {  // the way that calls it ends the run
-      context_.store(kept.memory, kept.memory);
-      continue;
-    }
-    if (found == variables_.end())
-      fail("'" + shown + "' is kept, and has no value at the end", "give it one in every case");
-    Variable& last = found->second;
-    if (last.text) fail("'" + shown + "' is kept, and becomes a string", "keep a number");
-    Variable memory{kept.memory.shape(), kept.memory};
-    check_types(shown, kept.type, last.type);
-    orient(last, memory);
-    const ir::Value next = whole(last);
-    if (next.shape() != kept.memory.shape() && !next.shape().is_scalar())
-      throw UnsupportedFormula{error({},
-                                     "'" + shown + "' begins as " + to_text(kept.memory.shape()) +
-                                         " and becomes " + to_text(next.shape()),
-                                     "give 'persistent' a value of the dimensions that it keeps")};
-    context_.store(kept.memory, ir::repeated(next, kept.memory.shape()));
-  }
 }
 
 }  // namespace sim

@@ -10,7 +10,8 @@ namespace sim {
 void ScriptWriter::execute(const expr::Loop& loop) {
   const int line = line_;
   const Variable counted = variable(loop.range);
-  if (counted.text) fail("a loop runs over numbers, not over a string", "write for k = 1:n");
+  if (!counted.is_number())
+    fail("a loop runs over numbers, not over a string or cell array", "write for k = 1:n");
   const ir::Value range = counted.whole;
   const Shape shape = range.shape();
   if (shape.rows > 1 && shape.cols > 1) return run_over_columns(loop, counted, line);
@@ -70,8 +71,7 @@ void ScriptWriter::passes(const std::vector<expr::Ast>& conditions, const expr::
       continue;
     }
     constexpr const char* remedy = "let a counter end it: while abs(e) > tol && k < 20";
-    if (!bounded)
-      fail("the condition of 'while' depends on signals alone: nothing says when it ends", remedy);
+    if (!bounded && done == max_uncounted_passes) return end_loop(holds, line);
     if (done == max_while_passes)
       fail(
           "a 'while' that depends on signals takes more than " + std::to_string(max_while_passes) + " passes",
@@ -79,6 +79,17 @@ void ScriptWriter::passes(const std::vector<expr::Ast>& conditions, const expr::
     return pass_where(holds, conditions, loop, line, done);
   }
 }
+// What no counter ends has so many passes, and an error behind them.
+void ScriptWriter::end_loop(ir::Value holds, int line) const {
+  const std::string what = "line " + std::to_string(line) + ": 'while' takes more than " +
+                           std::to_string(max_uncounted_passes) + " passes";
+  if (!context_.refuse) fail("a 'while' that no counter ends is not possible here", "count its passes");
+  ir::Value all = holds;
+  for (const ir::Value condition : taken_) all = all & condition;
+  context_.refuse(all, what + "; a counter allows up to " + std::to_string(max_while_passes) +
+                           ": while abs(e) > tol && k < 200");
+}
+
 void ScriptWriter::pass_where(ir::Value holds, const std::vector<expr::Ast>& conditions,
                               const expr::WhileLoop& loop, int line, int done) {
   const Variables before = variables_;

@@ -1,5 +1,6 @@
 #pragma once
 // A variable of a script while it is written as equations. Inside this folder only.
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 
 namespace sim {
 
+struct FormulaCell;
+
 // What a name is worth: as a whole, or, behind assignments to elements, element by element.
 struct ScriptVariable {
   Shape shape;
@@ -17,7 +20,9 @@ struct ScriptVariable {
   std::vector<ir::Value> elements = {};
   bool list = false;  // formula_writer.h
   NumberType type = ElementType::Double;
-  std::optional<std::string> text = {};  // a string, which is no value of equations
+  std::optional<std::string> text = {};          // a string, which is no value of equations
+  std::shared_ptr<const FormulaCell> cell = {};  // nor is a cell array
+  bool is_number() const { return !text && !cell; }
 };
 
 inline bool same_value(ir::Value a, ir::Value b) { return a.id == b.id; }

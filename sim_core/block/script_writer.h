@@ -34,7 +34,18 @@ struct ScriptExecution {
     ScriptVariable variable() const { return {memory.shape(), memory, {}, list, type}; }
   };
   std::map<std::string, Kept> kept = {};
+  std::map<std::string, ir::NodeId> computed = {};  // first values that nothing changes, by such names
 };
+
+// Without the fields of its arguments (expr/script_fields.h).
+inline std::string written_name(const std::string& function) {
+  return function.substr(0, function.find('('));
+}
+// Of a function that is called, what it keeps has a name that no variable has.
+inline std::string kept_by(const std::string& function, const std::string& name) {
+  return function.empty() ? name : written_name(function) + ":" + name;
+}
+inline bool is_kept_by_call(const std::string& name) { return name.find(':') != std::string::npos; }
 
 class ScriptWriter : public OwnFunctions {
  public:
@@ -74,9 +85,15 @@ class ScriptWriter : public OwnFunctions {
   void take_kept(const ScriptWriter& inside, const std::string& function);
   void count_ports(std::size_t inputs, std::size_t outputs);
   FormulaValue output(const std::string& name);
-  void store_kept();
+
+  // script_kept.cpp
+  void check_may_keep(const std::string& name) const;
+  Variable keep(const std::string& name, const Variable& initial);
+  ir::Value has_begun(const std::string& name);
   void execute(const expr::Persistent& p);
-  void begin_with_signals(const expr::Persistent& p, const Variable& initial);
+  bool take_first_values(const expr::Choice& choice, Variables& later);
+  void begin(const expr::Choice& choice);
+  void store_kept();
 
   // script_assignments.cpp
   void assign(const std::string& name, Variable v);
@@ -87,7 +104,7 @@ class ScriptWriter : public OwnFunctions {
   void execute(const expr::ErrorCall& call);
 
   // script_branches.cpp
-  void execute(const expr::Choice& choice) { choose(choice, 0); }
+  void execute(const expr::Choice& choice) { choice.begins.empty() ? choose(choice, 0) : begin(choice); }
   void choose(const expr::Choice& choice, std::size_t k);
   void merge(ir::Value condition, Variables& yes);
   void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no);
@@ -97,6 +114,7 @@ class ScriptWriter : public OwnFunctions {
   void run_over_columns(const expr::Loop& loop, const Variable& counted, int line);
   void execute(const expr::WhileLoop& loop);
   void passes(const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop, int line, int done);
+  void end_loop(ir::Value holds, int line) const;
   void pass_where(ir::Value holds, const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop,
                   int line, int done);
 
@@ -105,6 +123,7 @@ class ScriptWriter : public OwnFunctions {
   const std::string called_;                 // the function; empty: the script itself
   std::map<std::string, ir::Value> values_;  // what formulas see
   std::map<std::string, std::string> texts_;
+  FormulaCells cells_;
   std::set<std::string> lists_;  // those of them that are lists
   std::map<std::string, NumberType> types_;
   Variables variables_;
@@ -112,6 +131,7 @@ class ScriptWriter : public OwnFunctions {
   int line_ = 1;
   std::vector<ir::Value> taken_;  // what holds in the branches around, whose conditions are signals
   std::size_t around_call_ = 0;   // so many of them are around the call
+  bool stands_alone_ = false;     // a call whose results nobody takes
   bool ended_ = false;            // by error(): what follows is not reached
   bool may_skip_ = false;         // a part of the formula that is written: && may not reach it
   bool skips_ = false;            // this formula is behind an && itself

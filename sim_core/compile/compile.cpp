@@ -14,6 +14,7 @@
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/equation_variables.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/program_inputs.h"
 #include "sim_core/compile/signal_properties.h"
 #include "sim_core/diagram/signal_origins.h"
 
@@ -107,8 +108,33 @@ TypedModel& typed(Draft& draft, ResolvedModel& resolved) {
   return model;
 }
 
-SortedSystem& sorted(Draft& draft, TypedModel& model) {
-  SegmentTable& segments = run(draft, flatten, model, draft.report);
+// The same model with programs that know which of their inputs are integers.
+TypedModel& with_typed_programs(Draft& draft, TypedModel& model, const SegmentTable& segments) {
+  constexpr int most_rounds = 16;  // of programs behind one another
+  if (!may_have_integer_programs(model)) return model;
+  TypedModel* now = &model;
+  ToldInputs told;
+  for (int round = 0; round < most_rounds; ++round) {
+    check_stop();
+    Report unheard(draft.diagram);
+    Parameters parameters = now->parameters;
+    std::vector<Instance> instances = now->instances;  // iterated ones get inputs for their memories
+    ShapeTable shapes = now->shapes;
+    EquationSystem trial = write_equations(std::move(*now), segments, unheard);
+    const TypeTable types = unheard.failed() ? TypeTable() : propagate_types(trial, unheard);
+    const bool failed = unheard.failed();
+    now = &draft.keep(TypedModel(std::move(static_cast<TypedModel&>(trial))));
+    now->parameters = std::move(parameters);
+    now->instances = std::move(instances);
+    now->shapes = std::move(shapes);
+    if (failed || !tell_program_inputs(*now, types, told)) break;
+  }
+  return *now;
+}
+
+SortedSystem& sorted(Draft& draft, TypedModel& typed_model) {
+  SegmentTable& segments = run(draft, flatten, typed_model, draft.report);
+  TypedModel& model = with_typed_programs(draft, typed_model, segments);
   EquationSystem& system = run(draft, write_equations, std::move(model), std::move(segments), draft.report);
   UnitTable& units = run(draft, propagate_units, system, draft.report);
   TypeTable& types = run(draft, propagate_types, system, draft.report);

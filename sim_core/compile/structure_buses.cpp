@@ -16,6 +16,7 @@ namespace sim::compile_phases {
 namespace {
 
 constexpr const char* constant_type = "sources/constant";
+constexpr const char* playing_type = "sources/from_variable";
 
 // What the blocks in a subsystem see, evaluated once.
 class VariableLevels {
@@ -38,48 +39,80 @@ class VariableLevels {
   std::map<Id, std::unique_ptr<Level>> levels_;
 };
 
-// Its value where that may be a structure; most constants are numbers, which are not evaluated here.
+bool is_one_structure(const expr::Value& value) {
+  return value.is_structure() && value.shape().is_scalar() && !expr::is_cell(value) &&
+         !value.fields().empty();
+}
+
+const std::string* text_of(const Block& block) {
+  for (const char* name : {"Value", "value", "VariableName"})
+    if (const auto text = block.parameters.find(name); text != block.parameters.end()) return &text->second;
+  return nullptr;
+}
+
+// Its value where that may be a structure; most are numbers, which are not evaluated here.
 std::optional<expr::Value> structure_in(const Block& block, VariableLevels& levels) {
-  if (block.type != constant_type || block.commented != CommentedOut::No) return {};
-  for (const char* name : {"Value", "value"}) {
-    const auto text = block.parameters.find(name);
-    if (text == block.parameters.end()) continue;
-    const auto ast = expr::parse(text->second);
-    if (!ast) return {};
-    const auto& root = (*ast)[ast->root()].content;
-    if (!std::holds_alternative<expr::Name>(root) && !std::holds_alternative<expr::Member>(root) &&
-        !std::holds_alternative<expr::Apply>(root))
-      return {};
-    auto value = expr::evaluate_any(*ast, levels.of(block.parent));
-    const bool one = value && value->is_structure() && value->shape().is_scalar() && !expr::is_cell(*value);
-    return one && !value->fields().empty() ? std::optional(*std::move(value)) : std::nullopt;
+  if ((block.type != constant_type && block.type != playing_type) || block.commented != CommentedOut::No)
+    return {};
+  const std::string* text = text_of(block);
+  const auto ast = text ? expr::parse(*text) : Result<expr::Ast>(error({}, "there is none"));
+  if (!ast) return {};
+  const auto& root = (*ast)[ast->root()].content;
+  if (!std::holds_alternative<expr::Name>(root) && !std::holds_alternative<expr::Member>(root) &&
+      !std::holds_alternative<expr::Apply>(root))
+    return {};
+  auto value = expr::evaluate_any(*ast, levels.of(block.parent));
+  return value && is_one_structure(*value) ? std::optional(*std::move(value)) : std::nullopt;
+}
+
+const expr::Value* field_of(const expr::Value& structure, std::string_view name) {
+  for (const expr::Field& field : structure.fields())
+    if (field.name == name) return &field.values.front();
+  return nullptr;
+}
+
+// s.time and s.signals.values, or s.Time and s.Data, as the matrix that From Variable plays; none: it is no
+// such structure. `text` is what gives the structure.
+std::optional<std::string> played_matrix_of(const expr::Value& structure, const std::string& text) {
+  const expr::Value *time = field_of(structure, "time"), *signals = field_of(structure, "signals");
+  std::string names[] = {".time", ".signals.values"};
+  const expr::Value* values = signals && is_one_structure(*signals) ? field_of(*signals, "values") : nullptr;
+  if (!time && !values) {
+    time = field_of(structure, "Time"), values = field_of(structure, "Data");
+    names[0] = ".Time", names[1] = ".Data";
   }
-  return {};
+  if (!time || !values || !time->is_numeric() || !values->is_numeric()) return {};
+  const bool is_row = values->rows() == 1 && values->cols() == time->size();
+  return "[" + text + names[0] + "(:), " + text + names[1] + (is_row ? "(:)]" : "]");
 }
 
 void become_bus(Diagram& model, Id id, const expr::Value& structure) {
-  const Block constant = model.blocks.at(id);
-  const auto given = constant.parameters.find("Value");
-  const std::string text =
-      given == constant.parameters.end() ? constant.parameters.at("value") : given->second;
+  const Block whole = model.blocks.at(id);
+  const bool plays = whole.type == playing_type;
+  const std::string text = *text_of(whole);
+  if (plays)
+    if (const auto matrix = played_matrix_of(structure, text)) {
+      model.blocks.at(id).parameters["VariableName"] = *matrix;
+      return;
+    }
   std::vector<std::string> names;
   int port = 0;
   for (const expr::Field& field : structure.fields()) {
     names.push_back(field.name);
-    Block part = constant;
-    part.name = unique_block_name(model, constant.parent, constant.name + "." + field.name);
-    part.parameters = {{"Value", text + "." + field.name}};
+    Block part = whole;
+    part.name = unique_block_name(model, whole.parent, whole.name + "." + field.name);
+    if (!plays) part.parameters.clear();
+    part.parameters[plays ? "VariableName" : "Value"] = text + "." + field.name;
     part.signal_names.clear();
     part.unknown = {};
     const Id of_field = model.new_id();
     model.blocks[of_field] = std::move(part);
     Line line;
-    line.parent = constant.parent;
+    line.parent = whole.parent;
     line.source = PortRef{of_field, 0};
     line.target = PortRef{id, port++};
     model.lines[model.new_id()] = std::move(line);
-    const expr::Value& value = field.values.front();
-    if (value.is_structure() && value.shape().is_scalar() && !expr::is_cell(value) && !value.fields().empty())
+    if (const expr::Value& value = field.values.front(); is_one_structure(value))
       become_bus(model, of_field, value);
   }
   Block& bus = model.blocks.at(id);

@@ -81,8 +81,18 @@ bool is_economy(Arguments arguments) {
 
 namespace {
 
+// A P = Q R, where the diagonal of R falls.
+template <class M>
+Values pivoted_triangle_of(const M& m) {
+  const Eigen::ColPivHouseholderQR<M> qr(m);
+  const M r = qr.matrixR().template triangularView<Eigen::Upper>();
+  const RealMatrix permutation = RealMatrix(qr.colsPermutation().toDenseMatrix().template cast<double>());
+  return {from(M(qr.householderQ() * M::Identity(m.rows(), m.rows()))), from(r), from(permutation)};
+}
+
 template <class M>
 Values triangle_of(const M& m, int results, bool economy) {
+  if (results > 2) return pivoted_triangle_of(m);
   const Eigen::HouseholderQR<M> qr(m);
   const Eigen::Index kept = economy ? std::min(m.rows(), m.cols()) : m.rows();
   M r = M::Zero(kept, m.cols());
@@ -135,6 +145,7 @@ Values orthogonal_triangular(Arguments arguments, int results) {
   require_numeric(a);
   require_finite(a, "A");
   const bool economy = is_economy(arguments);
+  if (economy && results > 2) fail("'econ' goes with two results", "write [Q, R, P] = qr(A)");
   return of_matrix(a, 6, [results, economy](const auto& m) { return triangle_of(m, results, economy); });
 }
 

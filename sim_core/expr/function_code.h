@@ -24,6 +24,8 @@ inline Value as_booleans(const Value& value) { return Value::booleans(value.shap
 #define FUNCTION(name, fewest, most, signature, summary, code) Value code(Arguments);
 #define SEVERAL(name, fewest, most, most_results, signature, summary, code) \
   Values code(Arguments, int results);
+#define SEVERAL_OF_ANY(name, fewest, most, most_results, signature, summary, code) \
+  Values code(Arguments, int results);
 #define OF_ANY(name, fewest, most, signature, summary, code) Value code(Arguments);
 #define OF_INTEGERS(name, fewest, most, signature, summary, code) Value code(Arguments);
 #define MOVING(name, fewest, most, signature, summary, code) Value code(Arguments);

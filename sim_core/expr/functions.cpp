@@ -43,6 +43,8 @@ std::span<const Function> functions() {
   {#name, fewest, most, {}, {}, signature, summary, &code},
 #define SEVERAL(name, fewest, most, results, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, nullptr, results, &code},
+#define SEVERAL_OF_ANY(name, fewest, most, results, signature, summary, code) \
+  {#name, fewest, most, {}, {}, signature, summary, nullptr, results, &code, Takes::Anything},
 #define OF_ANY(name, fewest, most, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, &code, 1, nullptr, Takes::Anything},
 #define OF_INTEGERS(name, fewest, most, signature, summary, code) \

@@ -104,12 +104,52 @@ Value make_complex(Arguments arguments) {
   return Value::matrix(shape, spread(re), spread(im));
 }
 
-Value size_of(Arguments arguments) {
+Values sizes_of(Arguments arguments, int results) {
   const Shape shape = arguments[0].shape();
-  if (arguments.size() == 1) return Value::row({double(shape.rows), double(shape.cols)});
+  if (results > 1 && arguments.size() > 1) fail("one dimension is one result", "write n = size(x, dim)");
+  if (results > 1) return {Value::scalar(shape.rows), Value::scalar(shape.cols), Value::scalar(1)};
+  if (arguments.size() == 1) return {Value::row({double(shape.rows), double(shape.cols)})};
   const double dim = whole_number(arguments[1], "the dimension");
   if (dim < 1) fail("the dimension must be at least 1");
-  return Value::scalar(dim == 1 ? shape.rows : dim == 2 ? shape.cols : 1);
+  return {Value::scalar(dim == 1 ? shape.rows : dim == 2 ? shape.cols : 1)};
+}
+
+Value differences(Arguments arguments) {
+  const Value& x = arguments[0];
+  require_numeric(x);
+  const bool across = x.rows() == 1;
+  const int rows = across ? 1 : std::max(x.rows() - 1, 0),
+            cols = across ? std::max(x.cols() - 1, 0) : x.cols();
+  std::vector<double> real, imaginary;
+  for (int c = 0; c < cols; ++c)
+    for (int r = 0; r < rows; ++r) {
+      const auto at = static_cast<std::size_t>(r + c * x.rows()), next = at + 1;
+      real.push_back(x.real()[next] - x.real()[at]);
+      if (x.is_complex()) imaginary.push_back(x.imaginary()[next] - x.imaginary()[at]);
+    }
+  return Value::matrix({rows, cols}, std::move(real), std::move(imaginary));
+}
+
+Value dimension_count(Arguments) { return Value::scalar(2); }
+
+// The type does not count, as in 1 == true; nan equals nothing.
+static bool is_equal(const Value& a, const Value& b) {
+  if (a.is_numeric() && b.is_numeric()) {
+    const auto is_zero = [](double x) { return x == 0; };
+    const auto &x = a.imaginary(), &y = b.imaginary();
+    const bool same_imaginary = x.size() == y.size() ? x == y
+                                                     : std::all_of(x.begin(), x.end(), is_zero) &&
+                                                           std::all_of(y.begin(), y.end(), is_zero);
+    return real_shape(a.shape()) == real_shape(b.shape()) && a.real() == b.real() && same_imaginary;
+  }
+  if (a.is_string() && b.is_string()) return a.text() == b.text();
+  if (a.is_string() || b.is_string() || a.is_numeric() || b.is_numeric()) return false;
+  fail("structures and cell arrays are not compared", "compare their elements");
+}
+Value are_equal(Arguments arguments) {
+  for (const Value& other : arguments.subspan(1))
+    if (!is_equal(arguments[0], other)) return Value::boolean(false);
+  return Value::boolean(true);
 }
 
 Value row_count(Arguments arguments) { return Value::scalar(arguments[0].rows()); }

@@ -22,6 +22,19 @@ static Value scaled(const Value& x, double factor) {
 Value degrees_as_radians(Arguments arguments) { return scaled(arguments[0], std::numbers::pi / 180); }
 Value radians_as_degrees(Arguments arguments) { return scaled(arguments[0], 180 / std::numbers::pi); }
 
+static Value reciprocal(const Value& x) { return apply(Elementary::Divide, Value::scalar(1), x); }
+Value secant(Arguments arguments) { return reciprocal(apply(Elementary::Cos, arguments[0])); }
+Value cosecant(Arguments arguments) { return reciprocal(apply(Elementary::Sin, arguments[0])); }
+Value cotangent(Arguments arguments) { return reciprocal(apply(Elementary::Tan, arguments[0])); }
+
+Value factorial_of(Arguments arguments) {
+  const Value& n = arguments[0];
+  require_real(n);
+  for (const double x : n.real())
+    if (!(x >= 0) || x != std::floor(x)) fail("expected whole numbers of at least 0, found " + describe(n));
+  return apply(Elementary::Round, apply(Elementary::Gamma, apply(Elementary::Add, n, Value::scalar(1))));
+}
+
 Value transposed(Arguments arguments) { return transpose(arguments[0], false); }
 Value determinant_of(Arguments arguments) { return determinant(arguments[0]); }
 Value inverse_of(Arguments arguments) { return inverse(arguments[0]); }

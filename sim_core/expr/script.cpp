@@ -70,31 +70,37 @@ void gather(const Statements& body, std::vector<std::string>& names) {
 }
 
 // Whether such a statement stands anywhere in them.
-template <class Kind>
-bool has_statement(const Statements& body) {
-  return std::any_of(body.begin(), body.end(), [](const Statement& s) {
-    if (std::holds_alternative<Kind>(s.content)) return true;
-    if (const auto* l = std::get_if<Loop>(&s.content)) return has_statement<Kind>(l->body);
-    if (const auto* w = std::get_if<WhileLoop>(&s.content)) return has_statement<Kind>(w->body);
+template <class Is>
+bool any_statement(const Statements& body, Is is) {
+  return std::any_of(body.begin(), body.end(), [&](const Statement& s) {
+    if (is(s)) return true;
+    if (const auto* l = std::get_if<Loop>(&s.content)) return any_statement(l->body, is);
+    if (const auto* w = std::get_if<WhileLoop>(&s.content)) return any_statement(w->body, is);
     const auto* c = std::get_if<Choice>(&s.content);
     return c && std::any_of(c->branches.begin(), c->branches.end(),
-                            [](const ScriptBranch& b) { return has_statement<Kind>(b.body); });
+                            [&](const ScriptBranch& b) { return any_statement(b.body, is); });
   });
 }
 
-template <class Kind>
-bool any_function_has(const Script& script) {
+bool ends_run(const Statement& s) { return std::holds_alternative<ErrorCall>(s.content); }
+bool keeps(const Statement& s) {
+  const auto* choice = std::get_if<Choice>(&s.content);
+  return std::holds_alternative<Persistent>(s.content) || (choice && !choice->begins.empty());
+}
+
+template <class Is>
+bool any_function(const Script& script, Is is) {
   return std::any_of(script.functions.begin(), script.functions.end(),
-                     [](const ScriptFunction& f) { return has_statement<Kind>(f.body); });
+                     [&](const ScriptFunction& f) { return any_statement(f.body, is); });
 }
 
 }  // namespace
 
 bool calls_error(const Script& script) {
-  return has_statement<ErrorCall>(script.body) || any_function_has<ErrorCall>(script);
+  return any_statement(script.body, ends_run) || any_function(script, ends_run);
 }
 
-bool functions_keep(const Script& script) { return any_function_has<Persistent>(script); }
+bool functions_keep(const Script& script) { return any_function(script, keeps); }
 
 static Result<Script> parsed(std::string_view text, Script (ScriptParser::*how)()) {
   try {
@@ -117,6 +123,25 @@ ScriptHeader script_header(std::string_view text) {
     return {};
   } catch (const Failure&) {
     return {};
+  }
+}
+
+std::string with_input_types(std::string_view text,
+                             const std::vector<std::pair<std::string, std::string>>& types) {
+  try {
+    std::string made(text), name, conversions;
+    ScriptReader reader(text);
+    (void)reader.header(name);
+    for (const auto& [input, type] : types) {
+      conversions += name.empty() ? "" : ", ";
+      conversions += input + " = " + type + "(" + input + ")";
+      conversions += name.empty() ? ", " : "";
+    }
+    return made.insert(reader.begin_of_statements(), conversions);
+  } catch (const ScriptReader::Wrong&) {
+    return std::string(text);
+  } catch (const Failure&) {
+    return std::string(text);
   }
 }
 

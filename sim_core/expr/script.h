@@ -23,13 +23,15 @@
 //   function z = twice(x)                     % a function of the script's own
 //   z = 2*x
 //
-// persistent n without a value takes it from an `if isempty(n)` with assignments that follows.
+// persistent n without a value takes it from an `if isempty(n)` that follows.
 // A statement ends with its line, a semicolon or a comma; `...` continues a line, `%` begins a comment. The
 // final `end` of the function may be left out. Errors name line and column.
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -45,7 +47,6 @@ struct Assignment {  // name = value, "s.a" of a field; with `target`, the tree 
   std::string name;
   std::optional<Ast> target;
   Ast value;
-  bool once = false;  // where isempty(...) of something persistent asks: made of numbers, the same each time
 };
 struct ResultsAssignment {  // [names] = f(x)
   std::vector<std::string> names;
@@ -58,6 +59,10 @@ struct ScriptBranch {
 };
 struct Choice {
   std::vector<ScriptBranch> branches;
+  // `if isempty(n)` of persistent names without a value: the first branch gives them their first values. What
+  // the script changes elsewhere, also of their fields, is kept; what it does not is computed each time.
+  std::vector<std::string> begins = {};
+  std::set<std::string> changes = {};
 };
 struct Loop {
   std::string name;
@@ -114,6 +119,11 @@ bool functions_keep(const Script& script);
 // The first line alone, with those that continue it, whatever is wrong in the others; the default where it
 // cannot be read.
 ScriptHeader script_header(std::string_view text);
+
+// The script with a conversion of each of these inputs at its beginning, in the line of its header: u =
+// int8(u). As it is where it cannot be read.
+std::string with_input_types(std::string_view text,
+                             const std::vector<std::pair<std::string, std::string>>& types);
 
 // Whether the script itself says what this name means: its inputs, outputs and all it assigns, and the words
 // of the language. Of a text that cannot be read no name is.

@@ -198,7 +198,7 @@ class FieldNames {
       return;
     }
     for (const auto& [field, value] : *fields)
-      out.push_back({Assignment{a.name + "." + field, {}, renamed(value, line), a.once}, line});
+      out.push_back({Assignment{a.name + "." + field, {}, renamed(value, line)}, line});
   }
 
   Statements renamed(Statements body) {

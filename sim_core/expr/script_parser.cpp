@@ -1,12 +1,14 @@
 #include "sim_core/expr/script_parser.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "sim_core/expr/matrix_elements.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/script_fields.h"
 #include "sim_core/expr/script_jumps.h"
+#include "sim_core/expr/subtree.h"
 
 namespace sim::expr {
 
@@ -24,7 +26,7 @@ Script ScriptParser::read() {
   script.header = header(script.name);
   script.body = without_jumps(statements(0));
   if (has_header) close_function();
-  check_first_values(script.body, script.header);
+  check_first_values(script.body);
   skip_separators();
   while (is("function")) {
     ScriptFunction function = local_function();
@@ -65,10 +67,10 @@ ScriptFunction ScriptParser::local_function() {
   ScriptFunction function;
   function.line = line();
   next();
-  function.header = function_line(function.name);
+  function.header = function_line(function.name, true);
   function.body = without_jumps(statements(0));
   close_function();
-  check_first_values(function.body, function.header);
+  check_first_values(function.body);
   return function;
 }
 
@@ -91,7 +93,7 @@ void ScriptParser::statement(Statements& all, int depth) {
   const int begun = line();
   if (is("if")) {
     Choice made = choice(depth);
-    if (!gives_first_values(made, all)) all.push_back({std::move(made), begun});
+    if (!gives_plain_values(made, all)) all.push_back({std::move(made), begun});
   } else if (is("switch")) {
     all.push_back({choice_of_cases(depth), begun});
   } else if (is("for")) {
@@ -108,6 +110,8 @@ void ScriptParser::statement(Statements& all, int depth) {
       skip_call();
     else if (ends_run())
       all.push_back({error_call(), begun});
+    else if (is("assert") && behind_call().kind != TokenKind::Assign)
+      all.push_back({assertion(), begun});
     else if (now().kind == TokenKind::MatrixOpen)
       all.push_back({results_assignment(), begun});
     else
@@ -120,7 +124,7 @@ bool ScriptParser::only_shows() const {
   if (now().kind != TokenKind::Name) return false;
   const TokenKind behind = behind_call().kind;
   if (is_drawing_statement(now().text)) return behind != TokenKind::Assign && behind != TokenKind::Field;
-  if (!is_script_statement(now().text) || is("error")) return false;
+  if (!is_script_statement(now().text) || is("error") || is("assert")) return false;
   return !is("warning") || behind != TokenKind::Assign;
 }
 
@@ -131,6 +135,11 @@ bool ScriptParser::ends_run() const {
 }
 
 // Of error('model:id', 'text %d', x) the text.
+static std::string message_of(const std::vector<std::string>& texts, const char* otherwise) {
+  const bool identified = texts.size() > 1 && texts.front().find(':') != std::string::npos &&
+                          texts.front().find(' ') == std::string::npos;
+  return texts.empty() ? otherwise : texts[identified ? 1 : 0];
+}
 ErrorCall ScriptParser::error_call() {
   std::vector<std::string> texts;
   next();
@@ -139,9 +148,27 @@ ErrorCall ScriptParser::error_call() {
     depth += now().kind == TokenKind::Open ? 1 : now().kind == TokenKind::Close ? -1 : 0;
     if (now().kind == TokenKind::String) texts.emplace_back(now().text);
   }
-  const bool identified = texts.size() > 1 && texts.front().find(':') != std::string::npos &&
-                          texts.front().find(' ') == std::string::npos;
-  return {texts.empty() ? "its program calls error()" : texts[identified ? 1 : 0]};
+  return {message_of(texts, "its program calls error()")};
+}
+
+// assert(condition, 'model:id', 'text'): error() where the condition does not hold for all elements.
+Choice ScriptParser::assertion() {
+  const int begun = line();
+  const Ast call = expression();
+  const auto* apply = std::get_if<Apply>(&call[call.root()].content);
+  const auto* called = apply ? std::get_if<Name>(&call[apply->target].content) : nullptr;
+  if (!called || called->name != "assert" || apply->arguments.empty())
+    throw Wrong{error({}, "line " + std::to_string(begun) + ": 'assert' asks for a condition",
+                      "write assert(u > 0, 'u is negative')")};
+  std::vector<std::string> texts;
+  for (const NodeId id : std::span(apply->arguments).subspan(1))
+    if (const auto* text = std::get_if<StringLiteral>(&call[id].content)) texts.push_back(text->value);
+  Choice out;
+  out.branches.push_back({subtree(call, apply->arguments.front()), {}, begun});
+  ScriptBranch otherwise{std::nullopt, {}, begun};
+  otherwise.body.push_back({ErrorCall{message_of(texts, "a condition of its program does not hold")}, begun});
+  out.branches.push_back(std::move(otherwise));
+  return out;
 }
 
 void ScriptParser::skip_call() {

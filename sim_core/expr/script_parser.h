@@ -18,8 +18,7 @@ class ScriptParser : public ScriptReader {
  private:
   void check_calls(const Script& script) const;
   void close_function();
-  void check_first_values(const Statements& body, const ScriptHeader& header);
-  void check_computed_once(const Statements& body);
+  void check_first_values(Statements& body);
   ScriptFunction local_function();
 
   Statements statements(int depth);
@@ -30,6 +29,7 @@ class ScriptParser : public ScriptReader {
   void skip_call();
   bool ends_run() const;
   ErrorCall error_call();
+  Choice assertion();
   void assignment(Statements& all);
   ResultsAssignment results_assignment();
   Choice choice(int depth);
@@ -37,13 +37,11 @@ class ScriptParser : public ScriptReader {
   Loop loop(int depth);
   WhileLoop while_loop(int depth);
   void persistent(Statements& all);
-  bool gives_first_values(const Choice& choice, Statements& all);
-  bool computes_first_values(const Statements& body, const std::string& asked, Statements& all);
+  bool gives_plain_values(Choice& choice, Statements& all);
   void close(const std::string& what, int begun);
 
   int loops_ = 0, jumps_ = 0;                 // loops that are open; break, continue and return so far
   std::map<std::string, int> without_value_;  // persistent names, with their lines
-  std::map<std::string, int> computed_once_;  // names that `if isempty` gives, of the function so far
   std::set<std::string> skipped_;             // what was called that only shows something
   std::vector<std::pair<std::string, Diagnostic>>
       calls_;  // whose results nobody takes; what to say otherwise

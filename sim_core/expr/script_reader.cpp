@@ -15,14 +15,17 @@ bool is_script_keyword(std::string_view name) {
 
 bool is_script_statement(std::string_view name) {
   static constexpr std::string_view statements[] = {"disp",  "display", "fprintf", "printf",
-                                                    "coder", "warning", "error"};
+                                                    "coder", "warning", "error",   "assert"};
   return std::find(std::begin(statements), std::end(statements), name) != std::end(statements);
 }
 
 bool is_drawing_statement(std::string_view name) {
-  static constexpr std::string_view statements[] = {"axis",   "clf",    "drawnow", "figure",  "grid",
-                                                    "hold",   "legend", "plot",    "subplot", "title",
-                                                    "xlabel", "ylabel", "zlabel"};
+  static constexpr std::string_view statements[] = {
+      "axes",    "axis",   "bar",  "clc",    "clf",   "close",    "colorbar", "contour",
+      "drawnow", "figure", "grid", "help",   "hold",  "line",     "legend",   "loglog",
+      "mesh",    "patch",  "plot", "plot3",  "print", "semilogx", "semilogy", "set",
+      "subplot", "surf",   "text", "tic",    "title", "toc",      "view",     "xlabel",
+      "xlim",    "ylabel", "ylim", "zlabel", "zlim"};
   return std::find(std::begin(statements), std::end(statements), name) != std::end(statements);
 }
 
@@ -34,6 +37,7 @@ ScriptReader::ScriptReader(std::string_view text) : text_(text), tokens_(tokeniz
 ScriptHeader ScriptReader::header(std::string& name_of_function) {
   skip_separators();
   if (!is("function")) return {};
+  at_first_ = false;
   next();
   return function_line(name_of_function);
 }
@@ -46,7 +50,7 @@ Token ScriptReader::next() {
 
 std::ptrdiff_t ScriptReader::behind(const Token& token) const {
   return at(token) + static_cast<std::ptrdiff_t>(token.text.size()) +
-         (token.kind == TokenKind::String ? 1 : 0);
+         (token.kind == TokenKind::String && token.quote != '@' ? 1 : 0);
 }
 
 int ScriptReader::line_of(const Token& token) const {
@@ -128,10 +132,15 @@ std::vector<std::string> ScriptReader::outputs() {
   return names(now().kind, TokenKind::BracketClose, "']'");
 }
 
-ScriptHeader ScriptReader::function_line(std::string& name_of_function) {
+ScriptHeader ScriptReader::function_line(std::string& name_of_function, bool may_have_none) {
   ScriptHeader header;
-  header.outputs = outputs();
-  expect(TokenKind::Assign, "'='");
+  const bool has_outputs = now().kind != TokenKind::Name || tokens_[next_ + 1].kind == TokenKind::Assign ||
+                           is_script_keyword(now().text) || !may_have_none;
+  header.outputs.clear();
+  if (has_outputs) {
+    header.outputs = outputs();
+    expect(TokenKind::Assign, "'='");
+  }
   name_of_function = name("the function's name");
   header.inputs.clear();
   if (now().kind == TokenKind::Open) header.inputs = names(TokenKind::Open, TokenKind::Close, "')'");

@@ -25,6 +25,11 @@ class ScriptReader {
   // Of the first line; the default where there is none.
   ScriptHeader header(std::string& name_of_function);
 
+  // Behind the header, where that has been read, in front of its line's end; else the first statement.
+  std::size_t begin_of_statements() const {
+    return static_cast<std::size_t>(next_ > 0 && !at_first_ ? behind(tokens_[next_ - 1]) : at(now()));
+  }
+
   // What is wrong; the message has line and column.
   struct Wrong {
     Diagnostic why;
@@ -51,8 +56,9 @@ class ScriptReader {
   void skip_separators();
   void end_statement();
 
-  // Behind the word `function`: the ports, and the name of the function.
-  ScriptHeader function_line(std::string& name_of_function);
+  // Behind the word `function`: the ports, and the name of the function. A function that is called may have
+  // no outputs.
+  ScriptHeader function_line(std::string& name_of_function, bool may_have_none = false);
 
   // Up to the end of the statement.
   Ast expression();
@@ -75,6 +81,7 @@ class ScriptReader {
   std::vector<Token> tokens_;
   std::vector<std::ptrdiff_t> lines_{0};  // where each starts
   std::size_t next_ = 0;
+  bool at_first_ = true;  // no header has been read
 };
 
 }  // namespace sim::expr

@@ -143,6 +143,7 @@ class Tokenizer {
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return read_number();
     if (starts_name(c)) return read_name();
     if (c == '"') return read_string();
+    if (c == '@' && starts_name(peek(1))) return read_function_name();
     if (c == '\'') return quote_is_transpose() ? void(add(TokenKind::Transpose, 1)) : read_string();
     if (c == '.' && peek(1) == '\'') return void(add(TokenKind::Transpose, 2));
     if (c == '.' && starts_name(peek(1)) && after_operand() && !is_space(text_[at_ - 1])) return read_field();
@@ -223,6 +224,15 @@ class Tokenizer {
     Token& token = add(TokenKind::String, n + 1);
     token.text = token.text.substr(1, n - 1);
     token.quote = quote;
+  }
+
+  // @f is the function f by its name, which is a string here.
+  void read_function_name() {
+    std::size_t n = 1;
+    while (in_name(peek(n))) ++n;
+    Token& token = add(TokenKind::String, n);
+    token.text.remove_prefix(1);
+    token.quote = '@';
   }
 
   void read_punctuation(char c) {

@@ -12,7 +12,10 @@ void from_variable(BlockTypeBuilder& b) {
       "Plays a variable over time: a matrix whose first column is the time.\n\n"
       "$y = y_k + \\frac{y_{k+1} - y_k}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
       "The other columns of the matrix are the elements of y. That is what a To Variable block records with "
-      "Time and values. Any expression will do, such as `[0 0; 1 5]` or `[t, sin(t)]` of a variable t. Two "
+      "Time and values. A structure `s` with `s.time` and `s.signals.values`, or with `s.Time` and `s.Data`, "
+      "is such "
+      "a matrix too, and a structure of these is a bus. Any expression will do, such as `[0 0; 1 5]` or `[t, "
+      "sin(t)]` of a variable t. Two "
       "equal times make a jump. The solver steps exactly to each instant.");
   b.keywords({"From Workspace", "FROMWSB", "FROMWS_c", "simin", "trajectory_source", "CombiTimeTable",
               "playback", "measured data"});

@@ -102,9 +102,36 @@ TEST(FunctionIntegers, HaveTypesAtThePorts) {
     const RunOutcome run = run_diagram(m.diagram);
     ASSERT_TRUE(run.prepared) << run.messages();
     EXPECT_EQ(run.column("Gain"), std::vector<double>{integer ? 1 : 1.5});  // rounded towards -inf
-    const std::string told = warnings_of(m.diagram);
-    EXPECT_EQ(told.find("input 'u' is int8") != std::string::npos, integer) << told;
+    EXPECT_EQ(run.column("F"), std::vector<double>{integer ? 2 : 1.5});     // 0.3*int8(5), halves away from 0
+    EXPECT_EQ(warnings_of(m.diagram), "");
   }
+}
+
+// A chain of programs: what the first gives is the input of the next.
+TEST(FunctionIntegers, AreToldToTheProgramsBehind) {
+  ModelBuilder m;
+  const Id source = m.block("sources/constant", "A", {{"value", "2.6"}}),
+           first = m.block("user_defined/function", "F", {{"script", "y = int16(u)"}}),
+           second = m.block("user_defined/function", "G",
+                            {{"script", "function y = g(n) % counts\ny = n/2 + 32767;\nend"}}),
+           third = m.block("user_defined/function", "H",
+                           {{"script", "function [k, c] = h(n)\nk = isa(n, 'int16');\nc = double(n)/2;"}});
+  m.connect(source, first).connect(first, second).connect(second, third);
+  m.connect(second, m.block("sinks/scope", "S")).connect(third, m.block("sinks/scope", "T"));
+  m.connect(third, 1, m.block("sinks/scope", "U"), 0);
+  m.set("StopTime", "0");
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_TRUE(run.prepared) << run.messages();
+  EXPECT_EQ(run.column("H:c"), std::vector<double>{32767.0 / 2});
+  EXPECT_EQ(run.column("G"), std::vector<double>{32767});
+  EXPECT_EQ(run.column("H:k"), std::vector<double>{1});
+  EXPECT_EQ(warnings_of(m.diagram), "");
+  ModelBuilder wide;
+  const Id big = wide.block("sources/constant", "A", {{"value", "int64(7)"}}),
+           sum = wide.block("user_defined/function", "F", {{"script", "function y = f(u)\ny = u + 1;"}});
+  wide.connect(big, sum).connect(sum, wide.block("sinks/scope", "S"));
+  const RunOutcome refused = run_diagram(wide.diagram);
+  EXPECT_NE(refused.messages().find("exact up to 2^53"), std::string::npos) << refused.messages();
 }
 
 TEST(FunctionIntegers, BeginWithTheTypeOfTheInput) {

@@ -42,12 +42,60 @@ TEST(FunctionMatrices, CasesInBracesAreEither) {
                 [](double t) { return std::floor(2 * t) == 0 || std::floor(2 * t) == 3 ? 1.0 : 2.0; });
 }
 
-TEST(FunctionMatrices, CellsAreVariablesOnly) {
+TEST(FunctionMatrices, CellsHoldWhatIsNoNumber) {
   expect_output("y = u*bitand(6, 3)*strcmp('a', 'a');", [](double t) { return 2 * t; });
-  expect_body_refused("c = {1, u}; y = c{1};", "cell array");
+  expect_output("c = {1, u; 'two', [u 3]}; v = c{2, 2}; y = c{1, 2} + v(2)*strcmp(c{2}, 'two');",
+                [](double t) { return t + 3; });
+  expect_output(
+      "y = total({u, 'skip', 2*u});\nfunction s = total(c)\ns = 0;\nfor k = 1:numel(c)\n"
+      "  if ~isequal(c{k}, 'skip'), s = s + c{k}; end\nend",
+      [](double t) { return 3 * t; });
+  expect_body_refused("c = {1, u}; y = c + 1;", "a cell array is no number");
+  expect_body_refused("c = {1, u}; y = c(1);", "by { }");
+  expect_body_refused("c = {1, u}; y = c{3};", "between 1 and 2");
+  expect_body_refused("y = {1, u};", "'y' is a cell array");
+  expect_body_refused("if u > 1, c = {1}; else, c = {2}; end\ny = c{1};", "cell array in one branch");
   expect_body_refused("y = u{1};", "cell array");
   expect_body_refused("y = u*num2str(3);", "is no number");
   expect_body_refused("y = sum(pinv([u 1]));", "'pinv'");
+}
+
+// Dimensions of length 1 are expanded, as in a parameter.
+TEST(FunctionMatrices, AreExpanded) {
+  expect_output("A = [1 2; 3 4] + [u; 2*u]; y = A(1, 2) + 10*A(2, 1);",
+                [](double t) { return 2 + t + 10 * (3 + 2 * t); });
+  expect_output("A = [u; 2*u]*1 - [1 2 3]*eye(3); y = A(2, 3);", [](double t) { return 2 * t - 3; });
+  expect_output("A = ones(2, 2).*[1 10]; y = u*A(1, 2);", [](double t) { return 10 * t; });
+  expect_body_refused("y = sum([u; 1; 2] + ones(2, 2));", "do not match");
+}
+
+TEST(FunctionMatrices, GrowByElements) {
+  expect_output("A(1, 2) = u; A(3, 1) = 2; y = sum(A(:)) + 10*numel(A);",
+                [](double t) { return t + 2 + 60; });
+  expect_output("A(:, 1) = [u; 1]; A(:, 2) = [2; 3*u]; y = det(A);", [](double t) { return 3 * t * t - 2; });
+  expect_output("A(2, :) = [1 u]; y = A(1, 1) + A(2, 2);", [](double t) { return t; });
+  expect_output("v = [1 2 3]; v(1, 5) = u; y = v(5) + v(4) + v(3);", [](double t) { return t + 3; });
+}
+
+TEST(FunctionMatrices, HaveNorms) {
+  expect_output("y = norm([3*u; 4*u]);", [](double t) { return 5 * t; });
+  expect_output("y = norm([u -2*u], 1) + norm([u; -2*u], inf);", [](double t) { return 5 * t; });
+  expect_output("A = [u -2*u; 3*u 4*u]; y = norm(A, 1) + norm(A, 'inf') + norm(A, 'fro')^2;",
+                [](double t) { return 13 * t + 30 * t * t; });
+  expect_body_refused("y = norm([u 1; 2 3]);", "singular values");
+}
+
+TEST(FunctionMatrices, AnswerQuestionsOfTheirDimensions) {
+  expect_output("[r, c] = size([u 1 2; 3 4 5]); y = u*(r + 10*c + 100*ndims(u));",
+                [](double t) { return 232 * t; });
+  expect_output(
+      "y = u*(isequal([u 1], [u 1]) + 2*isequal(u, 'a') + 4*isequal([u 1], [u 1 2]) + 8*isreal(u));",
+      [](double t) { return 9 * t; });
+  expect_output("y = u*(isa(u, 'double') + 2*ischar(u) + 4*strcmp(u, 'a') + 8*isnumeric(u));",
+                [](double t) { return 9 * t; });
+  expect_output("d = diff([u 3*u 7]); y = d(1) + 10*d(2);",
+                [](double t) { return 2 * t + 10 * (7 - 3 * t); });
+  expect_output("A = reshape([u 2 3 4 5 6], [2 3]); y = A(1, 1) + A(2, 3);", [](double t) { return t + 6; });
 }
 
 TEST(FunctionMatrices, AreInvertedAndDividedBy) {

@@ -38,6 +38,53 @@ TEST(StructureBuses, AreWrittenOutAndFieldsOfOthers) {
   EXPECT_EQ(part.selected("n", 1).column("y1"), std::vector<double>{10});
 }
 
+// What To Workspace of other tools writes: instants and values, alone and as the fields of a bus.
+TEST(StructureBuses, PlayStructuresWithTime) {
+  for (const std::string recorded :
+       {"struct('time', [0; 1; 2], 'signals', struct('values', [0 5; 10 6; 30 7], 'label', 'x'))",
+        "struct('Time', [0 1 2], 'Data', [0 5; 10 6; 30 7])"}) {
+    SCOPED_TRACE(recorded);
+    ModelBuilder m;
+    m.variable("s", recorded);
+    const Id source = m.block("sources/from_variable", "S", {{"VariableName", "s"}});
+    m.connect(source, m.block("sinks/scope", "o")).set("StopTime", "2").set("MaxStep", "0.5");
+    const RunOutcome run = run_diagram(m.diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    const std::vector<double> t = run.times(), x = run.column("S[1]"), y = run.column("S[2]");
+    for (std::size_t k = 0; k < t.size(); ++k) {
+      EXPECT_NEAR(x[k], t[k] < 1 ? 10 * t[k] : 10 + 20 * (t[k] - 1), 1e-12) << t[k];
+      EXPECT_NEAR(y[k], 5 + t[k], 1e-12);
+    }
+  }
+}
+
+TEST(StructureBuses, PlayStructuresOfSignals) {
+  ModelBuilder m;
+  m.variable("log",
+             "struct('speed', struct('Time', [0; 1], 'Data', [2; 4]), 'in', struct('u', [0 1; 1 3], 'v', "
+             "struct('time', [0 1], 'signals', struct('values', [7 8]))))");
+  const Id source = m.block("sources/from_variable", "S", {{"VariableName", "log"}}),
+           selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", "speed,in.u,in.v"}});
+  m.connect(source, selector).set("StopTime", "1");
+  for (int k = 0; k < 3; ++k) {
+    const Id gain = m.block("math/gain", "y" + std::to_string(k));
+    m.connect(selector, k, gain, 0).connect(gain, m.block("sinks/scope", "o" + std::to_string(k)));
+  }
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  EXPECT_EQ(run.column("y0").back(), 4);
+  EXPECT_EQ(run.column("y1").front(), 1);
+  EXPECT_EQ(run.column("y1").back(), 3);
+  EXPECT_EQ(run.column("y2").back(), 8);
+  ModelBuilder wrong;
+  wrong.variable("s", "struct('time', [0; 1; 2], 'signals', struct('values', [1; 2]))");
+  wrong.connect(wrong.block("sources/from_variable", "S", {{"VariableName", "s"}}),
+                wrong.block("sinks/scope", "o"));
+  const RunOutcome refused = run_diagram(wrong.diagram);
+  EXPECT_FALSE(refused.prepared);
+  EXPECT_NE(refused.messages().find("S"), std::string::npos) << refused.messages();
+}
+
 TEST(StructureBuses, SeeTheParametersOfTheMask) {
   ModelBuilder m;
   const Id inside = m.block("ports/subsystem", "Sub");

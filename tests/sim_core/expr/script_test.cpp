@@ -74,8 +74,6 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
       {"y = 1 end", "", ""},
       {"persistent n", "line 1: 'n' has no value to begin with", "the value that it starts with"},
       {"y = u\npersistent a b\nif isempty(a)\n  a = 1\nend", "line 2: 'b' has no value to begin with", ""},
-      {"persistent a\nif isempty(a)\n  a = 1\n  y = 2\nend", "line 4: only persistent variables",
-       "behind the 'if'"},
       {"function y = f(u)\ny = g(u)\nfunction z = g(x)\nz = x\nfunction z = g(x)\nz = x",
        "two functions are called 'g'", "rename"},
       {"if u\nfunction y = g(x)\ny = x\nend\nend", "line 2: a function begins within 'if' or 'for'",

@@ -59,7 +59,7 @@ TEST(ConditionalAssignments, NestAndSwitch) {
 
 TEST(ConditionalAssignments, LeaveOutWhatCannotBeSaid) {
   const Assignments found = conditional_assignments_in(
-      "for k = 1:3, a = k; end; if isa(K, @x), b = 1; end; c = 2; set_param(gcb, 'x', 'y'); call", "mask",
+      "for k = 1:3, a = k; end; if isa(K, @(x) x), b = 1; end; c = 2; set_param(gcb, 'x', 'y'); call", "mask",
       {"K"});
   ASSERT_EQ(found.variables.size(), 1u);
   EXPECT_EQ(found.variables[0].name, "c");
