@@ -130,7 +130,7 @@ ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply&
   if (count < function.min_arguments || count > function.max_arguments)
     fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
   check_arguments(function, n);
-  if (function.name == "norm" && !is_known(arguments[0])) return norm(n, arguments);
+  if (function.name == "norm" && arguments[0] && !is_known(arguments[0])) return norm(n, arguments);
   if (function.name == "isequal" && count == 2 && !arguments[0] != !arguments[1]) return graph_.constant(0);
   if (function.name == "isequal" && count == 2 && arguments[0] && arguments[1] &&
       !(is_known(arguments[0]) && is_known(arguments[1])))

@@ -127,9 +127,10 @@ void ScriptWriter::begin(const expr::Choice& choice) {
                                           !same_value(whole(variable), whole(now->second)));
   }
   if (!begun && differ) {
-    begun = has_begun(choice.begins.front());
-    for (const std::string& name : {choice.begins.front() + " has begun"})
-      later[name] = variables_[name], later[kept_by(called_, name)] = variables_[kept_by(called_, name)];
+    const std::string& name = choice.begins.front();
+    begun = has_begun(name);
+    for (const std::string& flag : {name + " has begun", kept_by(called_, name + " has begun")})
+      later[flag] = variables_[flag];
   }
   Variables now = std::exchange(variables_, std::move(later));
   auto lacked_now = std::exchange(lacking_, lacked);

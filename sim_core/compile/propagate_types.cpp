@@ -293,7 +293,22 @@ class TypePropagation {
                    : wide;
       node = ir::from_numbers(ir::cast(exact, t, rounding, overflow), v.shape()).id;
       if (is_integer(t) && !bits) check_range(instance, wide, t, rounding, overflow);
+      if (is_integer(t) && bits_of(t) > 53) check_exact(instance, wide, t);
     }
+  }
+
+  // Beyond 2^53 whole numbers are no longer told apart.
+  void check_exact(const Instance& instance, ir::Value wide, ElementType t) {
+    const ir::Value condition = ir::make(ir::Op::Abs, wide) >= model_.open.constant(0x1p53);
+    model_.equations[instance].roles.checks.push_back(
+        {while_active(instance, condition).id, CheckAction::Error,
+         "its output is beyond 2^53, where numbers of type " + std::string(name_of(t)) + " are not exact"});
+  }
+
+  ir::Value while_active(const Instance& instance, ir::Value condition) {
+    if (instance.controller < 0 || instance.type->role != BlockRole::Ordinary) return condition;
+    const int active = model_.equations[instance].hidden_first + static_cast<int>(HiddenInput::Active);
+    return condition & model_.open.leaf(ir::Op::Input, active, scalar_shape);
   }
 
   // What is cut off or wraps around differs from what was only rounded.
@@ -302,13 +317,7 @@ class TypePropagation {
     const bool wraps = overflow == Overflow::Wrap;
     const auto action = check_action(model_.diagram, wraps ? "IntegerOverflowMsg" : "IntegerSaturationMsg");
     if (!action) return;
-    ir::Value condition = ir::overflows(wide, t, rounding);
-    const bool conditional = instance.controller >= 0 && instance.type->role == BlockRole::Ordinary;
-    if (conditional)
-      condition = condition & model_.open.leaf(ir::Op::Input,
-                                               model_.equations[instance].hidden_first +
-                                                   static_cast<int>(HiddenInput::Active),
-                                               scalar_shape);
+    const ir::Value condition = while_active(instance, ir::overflows(wide, t, rounding));
     model_.equations[instance].roles.checks.push_back({condition.id, *action,
                                                        "its output does not fit " + std::string(name_of(t)) +
                                                            (wraps ? " and wraps around" : " and saturates")});

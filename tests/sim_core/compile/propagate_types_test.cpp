@@ -267,6 +267,24 @@ TEST(PropagateTypes, DoNotDependOnTheOrderOfBlocks) {
   }
 }
 
+// Beyond 2^53 doubles, in which signals are computed, are not all whole numbers: no number is rounded unsaid.
+TEST(PropagateTypes, WideIntegersAreExactOrRefused) {
+  for (const char* type : {"int64", "uint64"})
+    for (const auto& [value, fits] :
+         {std::pair("9007199254740990", true), std::pair("9007199254740991", false)}) {
+      SCOPED_TRACE(std::string(type) + " " + value);
+      ModelBuilder m;
+      const Id sum = m.block("math/sum", "Sum", {{"signs", "++"}});
+      m.connect(source(m, "A", type, value), sum, 0).connect(source(m, "B", type, "1"), sum, 1);
+      look_at(m, sum);
+      m.set("StopTime", "1");
+      const RunOutcome run = run_diagram(m.diagram);
+      EXPECT_EQ(run.end == RunEnd::Finished, fits) << run.messages();
+      EXPECT_EQ(run.messages().find("are not exact") == std::string::npos, fits) << run.messages();
+      if (fits) EXPECT_EQ(run.column("Sum").back(), 9007199254740991.0);
+    }
+}
+
 TEST(PropagateShapes, ASpecificationDeterminesALoop) {
   ModelBuilder m;
   const Id x = m.block("continuous/integrator", "x"), k = m.block("math/gain", "K", {{"k", "-1"}}),
