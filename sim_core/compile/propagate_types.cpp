@@ -207,12 +207,13 @@ class TypePropagation {
         const ElementType type = types_[instance].inputs[port];
         if (!is_integer(type) || only_casts(instance, port)) continue;
         const std::string name = instance.inputs[port].name, integer(name_of(type));
-        report_.diagnostics.push_back(
-            warning(instance.path,
-                    "its input '" + name + "' is " + integer + ", but the program computes with it as double",
-                    "begin with " + name + " = " + integer + "(" + name +
-                        ") to compute with integers, or convert it to double in front of the block",
-                    instance.id));
+        report_.diagnostics.push_back(warning(
+            instance.path,
+            join({"its input '" + name + "' is", integer + ", but the program computes with it as double"},
+                 " "),
+            "begin with " + join({name, "=", integer}, " ") + "(" + name +
+                ") to compute with integers, or convert it to double in front of the block",
+            instance.id));
       }
     }
   }

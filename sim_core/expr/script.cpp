@@ -134,7 +134,10 @@ std::string with_input_types(std::string_view text,
     (void)reader.header(name);
     for (const auto& [input, type] : types) {
       conversions += name.empty() ? "" : ", ";
-      conversions += input + " = " + type + "(" + input + ")";
+      for (const std::string_view part :
+           {std::string_view(input), std::string_view(" = "), std::string_view(type), std::string_view("("),
+            std::string_view(input), std::string_view(")")})
+        conversions += part;
       conversions += name.empty() ? ", " : "";
     }
     return made.insert(reader.begin_of_statements(), conversions);
