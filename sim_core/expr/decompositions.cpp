@@ -54,7 +54,7 @@ Values eigen_of_symmetric(const auto& m, bool vectors) {
 template <class Solver>
 Values eigen_by(const Solver& solver, Eigen::Index n, bool vectors) {
   if (solver.info() != Eigen::Success) fail("the iteration for the eigenvalues does not converge");
-  const Eigen::VectorXcd values = solver.eigenvalues();
+  const Eigen::VectorXcd& values = solver.eigenvalues();
   if (!vectors) return {column(values)};
   return {from(ComplexMatrix(solver.eigenvectors())), diagonal_matrix(values, n, n)};
 }

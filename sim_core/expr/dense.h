@@ -6,7 +6,7 @@
 
 #include "sim_core/expr/value.h"
 
-namespace Eigen {
+namespace Eigen {  // NOLINT(readability-identifier-naming): the name is given
 template <typename Scalar, int rows, int cols, int options, int max_rows, int max_cols>
 class Matrix;
 }

@@ -198,7 +198,7 @@ Ast ScriptReader::expression_until(bool bracket_ends) {
 }
 
 Ast ScriptReader::target(const Token& first) {
-  std::ptrdiff_t end = at(first);
+  std::ptrdiff_t end;  // of the last token
   int depth = 0;
   do {
     const TokenKind kind = now().kind;
