@@ -17,6 +17,7 @@ Way write_way_of(Equations& e, Branch branch, const StopLimit& limit) {
   limits.restitution = limit.restitution;
   limits.slowest = limit.slowest;
   limits.beyond = limit.beyond;
+  limits.limit_slope = limit.slope;
   const Way way = write_way(e, branch, limits,
                             {select(holds | limit.reached, value, never), value,
                              select(holds, e.through_size(branch), e.across_size(branch))});

@@ -18,6 +18,7 @@ struct StopLimit {
   ir::Value beyond;       // how far beyond it is; below 0 before it
   ir::Value restitution;  // what part of the speed of an impact it gives back
   ir::Value slowest;      // speed up to which it gives back none
+  ir::Value slope = {};   // of its across variable while it holds; none: 0
 };
 struct StopWay {
   ir::Value held;      // until this instant

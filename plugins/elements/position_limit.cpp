@@ -21,7 +21,7 @@ StopWay write_limit_way(Equations& e, const PositionLimit& limit, ir::Value x, i
   const ir::Value way = limit.size ? limit.size : size(limit.at);
   const StopWay stop = write_stop(e, limit.branch,
                                   {held, reached, beyond, select(is_flight, restitution, e.constant(0)),
-                                   select(is_flight, way * least_way / flight, e.constant(0))});
+                                   select(is_flight, way * least_way / flight, e.constant(0)), limit.slope});
   e.store(last, select(stop.changes, e.time(), last));
   return stop;
 }

@@ -8,8 +8,9 @@ namespace sim::elements {
 struct PositionLimit {
   Branch branch;  // a stop_branch, opened by its across variable
   ir::Value at;
-  double side;          // 1: the position stays above, -1: below
-  ir::Value size = {};  // of what the position is a difference of; none: that of the limit
+  double side;           // 1: the position stays above, -1: below
+  ir::Value size = {};   // of what the position is a difference of; none: that of the limit
+  ir::Value slope = {};  // of the across variable while it holds; none: 0
 };
 
 // The way that the stop goes.

@@ -35,7 +35,7 @@ inline void draws(BlockTypeBuilder& b, SceneKind kind, Ports p) {
 }
 
 // Joints show what they know where that is wanted.
-inline Param senses(BlockTypeBuilder& b, std::vector<PortSpec> ports) {
+inline Param senses(BlockTypeBuilder& b, const std::vector<PortSpec>& ports) {
   const Param flag = b.flag("Sense", "Show motion and reaction", false)
                          .doc("Adds outputs: how B stands and moves relative to A, and what acts on B.");
   b.outputs([flag, ports](const ParameterValues& v) {

@@ -56,6 +56,31 @@ Row distance(Equations& e, const Ends& ends) {
   return row;
 }
 
+// Below B, at p_B - r n, the circle around it moves with v_B + r w_B along the line.
+Row slip_on_line(Equations& e, const Ends& ends, ir::Value radius) {
+  Row row = along_turning(e, ends, axis(ends.from.angle));
+  row.turn_a = row.turn_a - radius;
+  row.turn_b = row.turn_b + radius;
+  row.size = row.size + radius;
+  row.value = e.constant(0);
+  return row;
+}
+
+// Across the direction d from A to B: t' (v_B - v_A) - r_A w_A - r_B w_B with t = d turned, dt/dt = -d
+// theta'.
+Row slip_of_circles(Equations& e, const Ends& ends, ir::Value radius_a, ir::Value radius_b) {
+  const Vector between = place(ends.to) - place(ends.from), moving = velocity(ends.to) - velocity(ends.from);
+  const ir::Value length = ir::sqrt(dot(between, between));
+  const Vector direction = (1.0 / length) * between, across = turned(direction);
+  Row row = along_fixed(e, ends, across);
+  row.bend = row.bend - dot(across, moving) * dot(direction, moving) / length;
+  row.turn_a = -radius_a;
+  row.turn_b = -radius_b;
+  row.size = row.size + radius_a + radius_b;
+  row.value = e.constant(0);
+  return row;
+}
+
 std::vector<BranchEnd> ends_of(const Ends& ends, const Row& row) {
   std::vector<BranchEnd> all;
   const auto add = [&](Terminal port, const PlanarFrame& frame, Vector w, ir::Value turn) {

@@ -44,6 +44,10 @@ Row relative_angle(Equations& e, const Ends& ends);
 Row along_fixed(Equations& e, const Ends& ends, Vector direction);
 Row along_turning(Equations& e, const Ends& ends, Vector direction);  // fixed to frame A
 Row distance(Equations& e, const Ends& ends);
+// How fast circles with these radii slide along one another, or around B along the x axis of A: there is no
+// length of which that is the rate, so `value` is 0.
+Row slip_on_line(Equations& e, const Ends& ends, ir::Value radius);
+Row slip_of_circles(Equations& e, const Ends& ends, ir::Value radius_a, ir::Value radius_b);
 
 // The row's weights, and the branch that has them alone.
 std::vector<BranchEnd> ends_of(const Ends& ends, const Row& row);

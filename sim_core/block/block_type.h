@@ -64,6 +64,7 @@ struct BranchSpec {
   int position = -1;        // of a body: the state whose rate the one above is
   bool constrains = false;  // it holds bodies (Equations::holds), or its ratio follows a position ...
   bool angular = false;     // ... by an angle
+  int pressed_by = -1;      // of friction at a contact: the one-way branch that presses
 };
 
 // For the animation.
@@ -192,6 +193,8 @@ struct BlockType {
   std::vector<Rule> rules;
   Icon icon;
   int default_width = 60, default_height = 40;
+  int inner_nodes = 0;         // of its network, behind its conserving ports: its own branches end at them
+  bool senses_energy = false;  // of its network
   bool gives_gravity = false;  // to all planar bodies of the model
   int records_motion = -1;     // the flag of a World: bodies are recorded for the animation
   std::function<SceneShape(const ParameterValues&)> scene;  // null: nothing to draw

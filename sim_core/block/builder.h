@@ -128,6 +128,10 @@ class BlockTypeBuilder {
   Branch potential_branch() { return add_branch({.potential = true}); }
   // From a thermal port of a component of another domain.
   Branch heat_branch() { return add_branch({.heat = true}); }
+  // A node that only the component's own branches end at.
+  Terminal inner_node() { return {static_cast<int>(type_.conserving.size()) + type_.inner_nodes++}; }
+  // It shows the energy of its network (Equations::network_energy).
+  void senses_energy() { type_.senses_energy = true; }
   void gives_gravity() { type_.gives_gravity = true; }
   void records_motion(Param flag) { type_.records_motion = flag.index; }
   void scene(std::function<SceneShape(const ParameterValues&)> f) { type_.scene = std::move(f); }
@@ -135,6 +139,10 @@ class BlockTypeBuilder {
   Branch holding_branch(bool angular = false) { return add_branch({.constrains = true, .angular = angular}); }
   Branch contact_branch() {
     return add_branch({.hold = BranchHold::OneWay, .stops = true, .constrains = true});
+  }
+  // Dry friction of what such a branch presses together: its limits are shares of what goes through that one.
+  Branch contact_friction_branch(Branch contact) {
+    return add_branch({.hold = BranchHold::Friction, .constrains = true, .pressed_by = contact.index});
   }
   // Of a body that moves along an axis.
   Branch stores_motion(State position, State speed) {

@@ -23,9 +23,11 @@ struct BranchWay {
   ir::Value way;  // until this instant; one-way: 1 it holds, 0 it is free; friction: 0 it is locked, 1 or -1
                   // it slips forwards or backwards
   ir::Value crossed;  // 1 where what it watched on that way has passed its limit
-  ir::Value limit;  // of friction the most that it holds, as a through variable; one-way: 1 where it may hold
-  ir::Value kinetic;                     // of friction its resistance while it slips
-  ir::Value limit_slope, kinetic_slope;  // their time derivatives
+  ir::Value limit;    // of friction the most that it holds, as a through variable, at a contact as a share of
+                      // what presses; one-way: 1 where it may hold
+  ir::Value kinetic;  // of friction its resistance while it slips
+  ir::Value limit_slope,
+      kinetic_slope;  // of limits; limit_slope: at contacts of what holds (Equations::slope)
   // Of a stop: what part of the speed of an impact it gives back, the speed up to which it gives back none,
   // and how far the integral of its across variable is beyond its limit: below 0 before it, -infinity of
   // what has no limit to its position.
@@ -88,6 +90,8 @@ class ComponentEquations {
   virtual ir::Value energy_loss() = 0;
   // 1 in such a step, whichever component brings it about.
   virtual ir::Value network_switches() = 0;
+  // Of the whole network, where the component senses it (BlockTypeBuilder::senses_energy).
+  virtual ir::Value network_energy(EnergyKind) = 0;
   // What statistics tell of a network; powers where the setting EnergyBalance asks for them.
   virtual void energy(const EnergyTerm&) = 0;
   virtual bool balances_energy() = 0;

@@ -34,6 +34,12 @@ class PlanarEquations {
   virtual std::pair<ir::Value, ir::Value> gravity() = 0;
   virtual void gives_gravity(ir::Value x, ir::Value y) = 0;
   virtual void holds(Branch, const HeldPosition&) = 0;
+  // What is left of the constraints of the network's mechanism, where the component senses it
+  // (BlockTypeBuilder::senses_energy): the largest of positions, and of their rates.
+  struct Residuals {
+    ir::Value position, speed;
+  };
+  virtual Residuals mechanism_residuals() = 0;
 };
 
 }  // namespace sim

@@ -83,6 +83,12 @@ class Networks {
     return {three.begin(), three.end()};
   }
 
+  const std::vector<int>& inner_nodes(int component) {
+    const auto [it, fresh] = inner_nodes_.try_emplace(component);
+    for (int k = 0; fresh && k < at(component).type->inner_nodes; ++k) it->second.push_back(sets_.add());
+    return it->second;
+  }
+
   // Behind all networks: what components hear of frames is behind what they hear of these.
   void connect_planar() {
     std::vector<int> planar;
@@ -96,12 +102,26 @@ class Networks {
     std::vector<int> members;
     for (const Part& part : parts)
       if (!part.heat) members.push_back(part.component);
-    add_linkage(model_, members,
-                {[this](const Instance& component, int port) { return frames_.body(component, port); },
-                 [this](const Instance& component, int port) {
-                   const int set = node(component, port);
-                   return std::binary_search(grounded_.begin(), grounded_.end(), set) ? -1 : set;
-                 }});
+    const auto node_of = [this](const Instance& component, int port) {
+      const int inner = port - static_cast<int>(component.type->conserving.size());
+      if (inner >= 0) return inner_nodes(component.index)[static_cast<std::size_t>(inner)];
+      const int set = node(component, port);
+      return std::binary_search(grounded_.begin(), grounded_.end(), set) ? -1 : set;
+    };
+    const auto body_of = [this](const Instance& of, int port) { return frames_.body(of, port); };
+    const int linkage = add_linkage(model_, members, {body_of, node_of});
+    for (const int member : members)
+      if (linkage >= 0 && at(member).type->senses_energy) {
+        model_.networks.of(at(member)).residual_input = static_cast<int>(at(member).inputs.size());
+        for (int k = 0; k < residual_elements; ++k) hear(at(member), {linkage, k});
+      }
+  }
+
+  void hear(Instance& component, const Driver& from) {
+    component.inputs.push_back({"network", ""});
+    model_.shapes[component].inputs.push_back(scalar_shape);
+    component.drivers.push_back(from);
+    ++component.added_inputs;
   }
 
   void connect_ports() {
@@ -296,14 +316,18 @@ class Networks {
       branch.potential = spec.potential;
       branch.varies = spec.constrains && !is_planar(type);
       if (spec.partner >= 0) branch.partner = first_branch + spec.partner;
+      if (spec.pressed_by >= 0) branch.pressed_by = first_branch + spec.pressed_by;
       for (std::size_t k = 0; k < type.conserving.size(); ++k)
         for (int set : potentials(component, static_cast<int>(k)))
           branch.nodes.push_back(is_in(part, k) ? number_of(set, part.component, number, topology) : -1);
+      for (const int set : inner_nodes(part.component))
+        branch.nodes.push_back(part.heat ? -1 : number_of(set, part.component, number, topology));
       topology.branches.push_back(std::move(branch));
       for (int k = 0; k < branch_outputs; ++k) drivers.push_back({part.component, said + k});
       waits = waits || spec.hold != BranchHold::ByLaw;
     }
     topology.switches.push_back({static_cast<int>(drivers.size()), waits});
+    topology.senses_energy = topology.senses_energy || (!part.heat && type.senses_energy);
     if (waits) topology.deciding.push_back(component.path);
     drivers.push_back({part.component, output});
   }
@@ -323,7 +347,8 @@ class Networks {
 
   int add_instance(const Instance& first, const std::shared_ptr<const NetworkTopology>& topology,
                    const std::vector<Driver>& drivers) {
-    const int outputs = static_cast<int>(topology->branches.size()) * branch_inputs + network_inputs;
+    int outputs = static_cast<int>(topology->branches.size()) * branch_inputs + network_inputs;
+    if (topology->senses_energy) outputs += energy_inputs;
     const Instance& added =
         model_.add_made(first,
                         {"network", "the network of " + first.path,
@@ -336,17 +361,18 @@ class Networks {
 
   // What components read of the network's outputs, which are in the order of its branches.
   void note_heard(const std::vector<Part>& members, int network) {
-    const int behind = static_cast<int>(at(network).outputs.size()) - network_inputs;
+    const int behind = static_cast<int>(model_.networks[at(network)].jumping.size()) * branch_inputs;
     int next = 0;
     for (const Part& part : members) {
       const auto& branches = at(part.component).type->branches;
       std::vector<Driver>& heard = heard_[part.component];
-      heard.resize(branches.size() * branch_inputs + network_inputs);
+      const int whole = network_inputs + (at(part.component).type->senses_energy ? energy_inputs : 0);
+      heard.resize(branches.size() * branch_inputs + static_cast<std::size_t>(whole));
       for (std::size_t b = 0; b < branches.size(); ++b)
         for (std::size_t k = 0; is_in(part, branches[b]) && k < branch_inputs; ++k)
           heard[b * branch_inputs + k] = {network, next++};
-      for (std::size_t k = 0; !part.heat && k < network_inputs; ++k)
-        heard[branches.size() * branch_inputs + k] = {network, behind + static_cast<int>(k)};
+      for (int k = 0; !part.heat && k < whole; ++k)
+        heard[branches.size() * branch_inputs + static_cast<std::size_t>(k)] = {network, behind + k};
     }
   }
 
@@ -354,12 +380,7 @@ class Networks {
     const auto heard = heard_.find(component.index);
     if (heard == heard_.end()) return;
     model_.networks.of(component).input = static_cast<int>(component.inputs.size());
-    for (const Driver& from : heard->second) {
-      component.inputs.push_back({"network", ""});
-      model_.shapes[component].inputs.push_back(scalar_shape);
-      component.drivers.push_back(from);
-      ++component.added_inputs;
-    }
+    for (const Driver& from : heard->second) hear(component, from);
   }
 
   TypedModel& model_;
@@ -368,7 +389,8 @@ class Networks {
   PlanarFrames frames_;
   std::map<std::pair<Id, int>, int> ports_;  // (block, conserving port) -> element of sets_
   std::vector<int> references_, grounded_, components_;
-  std::map<int, std::vector<Driver>> heard_;  // by component: what drives its hidden inputs
+  std::map<int, std::vector<Driver>> heard_;     // by component: what drives its hidden inputs
+  std::map<int, std::vector<int>> inner_nodes_;  // by component: their sets
 };
 
 }  // namespace

@@ -28,12 +28,29 @@ CoupledSpeeds::CoupledSpeeds(const LinkageTopology& linkage, int first)
     rows_.push_back({next, row.columns, -1, false, false});
     next += static_cast<int>(row.columns.size()) + held_elements;
   }
+  nodes_.resize(at(linkage.potentials));
   for (const LinkageTopology::Coupled& branch : linkage.coupled) {
-    rows_.push_back({first, branch.columns, branch.state, true, branch.decided});
-    for (int& column : rows_.back().columns)
-      if (column >= bodies_) column += states_;  // potentials stand behind the states
-    first += static_cast<int>(branch.columns.size()) + coupled_elements;
+    Flow flow{first,
+              branch.columns,
+              branch.through ? branch.state : -1,
+              branch.partner,
+              branch.state >= 0 && !branch.through,
+              branch.decided};
+    for (std::size_t k = 0; k < flow.columns.size(); ++k) {
+      int& column = flow.columns[k];
+      if (column < bodies_) continue;
+      nodes_[at(column - bodies_)].ends.push_back({flows_.size(), k});
+      column += states_;  // potentials stand behind the states
+    }
+    if (!branch.through) rows_.push_back({first, flow.columns, branch.state, true, branch.decided});
+    first += static_cast<int>(branch.columns.size()) + coupled_elements + 1;
+    flows_.push_back(std::move(flow));
   }
+  // Only of interest where what flows is a state.
+  std::erase_if(nodes_, [this](const Node& node) {
+    return std::none_of(node.ends.begin(), node.ends.end(),
+                        [this](const Node::End& end) { return flows_[end.flow].state >= 0; });
+  });
   std::vector<ConstrainedSystem::Entry> mass, constraint;
   for (int k = 0; k < bodies_ + states_; ++k) mass.push_back({k, k});
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -41,10 +58,21 @@ CoupledSpeeds::CoupledSpeeds(const LinkageTopology& linkage, int first)
       if (column >= 0) constraint.push_back({static_cast<int>(k), column});
     if (rows_[k].state >= 0) constraint.push_back({static_cast<int>(k), bodies_ + rows_[k].state});
   }
+  int row = static_cast<int>(rows_.size());
+  for (const Node& node : nodes_) {
+    for (const Node::End& end : node.ends) {
+      const Flow& flow = flows_[end.flow];
+      if (flow.state >= 0) constraint.push_back({row, bodies_ + flow.state});
+      if (flow.partner < 0) continue;
+      for (int column : flows_[at(flow.partner)].columns)
+        if (column >= 0) constraint.push_back({row, column});
+    }
+    ++row;
+  }
   const int unknowns = bodies_ + states_ + linkage.potentials;
-  system_ = std::make_unique<ConstrainedSystem>(unknowns, static_cast<int>(rows_.size()), mass, constraint);
+  system_ = std::make_unique<ConstrainedSystem>(unknowns, row, mass, constraint);
   values_.resize(mass.size() + constraint.size());
-  right_.resize(at(unknowns) + rows_.size());
+  right_.resize(at(unknowns + row));
   solution_.resize(right_.size());
 }
 
@@ -61,12 +89,64 @@ void CoupledSpeeds::fill(std::span<const double> u) {
     *to++ = -gain;
     values_[at(bodies_ + row.state)] = element(behind, BranchElement::Capacity) * gain * gain;
   }
+  for (const Flow& flow : flows_) {
+    if (flow.state < 0) continue;
+    const double gain = element(behind(u, flow), BranchElement::Gain);
+    values_[at(bodies_ + flow.state)] = element(behind(u, flow), BranchElement::Capacity) * gain * gain;
+  }
+  fill_balances(u, to);
+}
+
+bool CoupledSpeeds::knows(const Flow& flow, std::span<const double> u) const {
+  if (flow.state >= 0) return true;
+  const auto said = behind(u, flow);
+  return !flow.stores_across && !(at_start_ && flow.decided) && element(said, BranchElement::Across) == 0 &&
+         said[1] != 0;
+}
+
+bool CoupledSpeeds::is_closed(const Node& node, std::span<const double> u) const {
+  return std::all_of(node.ends.begin(), node.ends.end(),
+                     [&](const Node::End& end) { return knows(flows_[end.flow], u); });
+}
+
+// What a component says of its gyrator stands behind all else.
+static double gyration(std::span<const double> behind) { return behind[coupled_elements]; }
+
+void CoupledSpeeds::fill_balances(std::span<const double> u, std::vector<double>::iterator to) {
+  for (const Node& node : nodes_) {
+    const bool closed = is_closed(node, u);
+    for (const Node::End& end : node.ends) {
+      const Flow& flow = flows_[end.flow];
+      const double weight = closed ? u[at(flow.weights) + end.end] : 0;
+      if (flow.state >= 0) *to++ = weight * element(behind(u, flow), BranchElement::Gain);
+      if (flow.partner < 0) continue;
+      const Flow& partner = flows_[at(flow.partner)];
+      const double share = closed ? -weight * gyration(behind(u, flow)) / behind(u, flow)[1] : 0;
+      for (std::size_t k = 0; k < partner.columns.size(); ++k)
+        if (partner.columns[k] >= 0) *to++ = share * u[at(partner.weights) + k];
+    }
+  }
+}
+
+// As far as potentials have no part in it.
+double CoupledSpeeds::known_flow(const Flow& flow, std::span<const double> u,
+                                 std::span<const double> speeds) const {
+  const auto said = behind(u, flow);
+  if (flow.state >= 0) return element(said, BranchElement::Gain) * speeds[at(bodies_ + flow.state)];
+  double value = said[2];
+  if (flow.partner >= 0) {
+    const Flow& partner = flows_[at(flow.partner)];
+    for (std::size_t k = 0; k < partner.columns.size(); ++k)
+      if (partner.columns[k] >= 0 && partner.columns[k] < bodies_)
+        value -= gyration(said) * u[at(partner.weights) + k] * speeds[at(partner.columns[k])];
+  }
+  return value / said[1];
 }
 
 // Unknown are the changes of v and s, and the potentials.
 void CoupledSpeeds::load_right(std::span<const double> u, std::span<const double> speeds) {
   std::fill(right_.begin(), right_.end(), 0.0);
-  const std::size_t first = right_.size() - rows_.size();
+  const std::size_t first = right_.size() - rows_.size() - nodes_.size();
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const Row& row = rows_[k];
     const auto behind = u.subspan(at(row.weights) + row.columns.size());
@@ -78,6 +158,12 @@ void CoupledSpeeds::load_right(std::span<const double> u, std::span<const double
       if (row.columns[j] >= 0 && row.columns[j] < bodies_)
         rest -= u[at(row.weights) + j] * speeds[at(row.columns[j])];
     right_[first + k] = rest;
+  }
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    if (!is_closed(nodes_[k], u)) continue;
+    double& rest = right_[first + rows_.size() + k];
+    for (const Node::End& end : nodes_[k].ends)
+      rest -= u[at(flows_[end.flow].weights) + end.end] * known_flow(flows_[end.flow], u, speeds);
   }
 }
 

@@ -26,6 +26,13 @@ ir::Value EquationWriter::heard(NetworkInput which) {
   return inputs_[static_cast<std::size_t>(network_.input + behind + static_cast<int>(which))];
 }
 
+ir::Value EquationWriter::network_energy(EnergyKind kind) {
+  if (network_.input < 0 || !instance_.type->senses_energy) return graph_.constant(0);
+  const int behind = static_cast<int>(instance_.type->branches.size()) * branch_inputs,
+            first = behind + static_cast<int>(NetworkInput::Energy);
+  return inputs_[static_cast<std::size_t>(network_.input + first + static_cast<int>(kind))];
+}
+
 void EquationWriter::say(Branch b, BranchElement which, ir::Value v) {
   said_.resize(instance_.type->branches.size());
   auto& elements = said_[static_cast<std::size_t>(b.index)];
@@ -141,6 +148,12 @@ void EquationWriter::holds(Branch b, const HeldPosition& p) {
   for (int k = 0; k < b.index; ++k)
     output += instance_.type->branches[static_cast<std::size_t>(k)].constrains;
   say_of_plane(output, {p.residual, p.rate, p.size, p.holds});
+}
+
+PlanarEquations::Residuals EquationWriter::mechanism_residuals() {
+  if (network_.residual_input < 0) return {graph_.constant(0), graph_.constant(0)};
+  const auto first = static_cast<std::size_t>(network_.residual_input);
+  return {inputs_[first], inputs_[first + 1]};
 }
 
 void EquationWriter::gives_frame(Terminal port, const PlanarFrame& f) {

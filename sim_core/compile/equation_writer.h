@@ -97,6 +97,7 @@ class EquationWriter final : public Equations {
   void integrates(State state, Branch b) override;
   ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
   ir::Value network_switches() override { return heard(NetworkInput::Switches); }
+  ir::Value network_energy(EnergyKind kind) override;
   void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) override;
   void stored(Branch, ir::Value energy) override;
   void energy(const EnergyTerm&) override;
@@ -106,6 +107,7 @@ class EquationWriter final : public Equations {
   std::pair<ir::Value, ir::Value> gravity() override;
   void gives_gravity(ir::Value x, ir::Value y) override;
   void holds(Branch b, const HeldPosition& position) override;
+  Residuals mechanism_residuals() override;
   void projects(const std::vector<StateOfBlock>& states, ir::StateProjectionMethod method,
                 ir::Value arguments) override {
     roles_.joint_projections.push_back({states, std::move(method), arguments.id});

@@ -5,14 +5,16 @@
 
 namespace sim::compile_phases {
 
-// The potentials of a component's conserving ports, one after the other.
+// The potentials of a component's conserving ports, one after the other, then those of its inner nodes.
 inline int first_potential(const BlockType& type, int port) {
+  const int ports = static_cast<int>(type.conserving.size());
   int first = 0;
-  for (int k = 0; k < port; ++k) first += potentials_of(type.conserving[static_cast<std::size_t>(k)]);
-  return first;
+  for (int k = 0; k < port && k < ports; ++k)
+    first += potentials_of(type.conserving[static_cast<std::size_t>(k)]);
+  return port > ports ? first + port - ports : first;
 }
 inline int potential_count(const BlockType& type) {
-  return first_potential(type, static_cast<int>(type.conserving.size()));
+  return first_potential(type, static_cast<int>(type.conserving.size()) + type.inner_nodes);
 }
 
 // What a component says of one branch, as elements of an output behind its others: the weights of these, then
@@ -48,13 +50,16 @@ inline constexpr int branch_outputs = 2;
 enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize, Moved };
 inline constexpr int branch_inputs = 8;
 // Behind them, for the component as a whole.
-enum class NetworkInput { Switches, EnergyLoss };
+enum class NetworkInput { Switches, EnergyLoss, Energy };
 inline constexpr int network_inputs = 2;
+// Behind these, of a network and to components that sense its energy: for each EnergyKind but heat.
+inline constexpr int energy_inputs = 3;
 
 // Behind these: of a planar component for each port that takes a frame its elements, and of a body gravity;
 // and as outputs what each constraining branch holds, each frame that it gives, and gravity.
-inline constexpr int held_elements = 4;   // as in HeldPosition
-inline constexpr int frame_elements = 8;  // as in PlanarFrame
+inline constexpr int held_elements = 4;      // as in HeldPosition
+inline constexpr int residual_elements = 2;  // of a linkage: the largest of its positions, and of its speeds
+inline constexpr int frame_elements = 8;     // as in PlanarFrame
 inline constexpr int gravity_elements = 2;
 inline constexpr int scene_elements = 3;  // of a frame: x, y, angle
 

@@ -131,6 +131,7 @@ struct NetworkPlace {
   int frame_input = -1;         // of a planar component: the first frame that it takes, then gravity
   int planar_output = -1;       // what its branches hold, the frames that it gives, and gravity
   std::vector<Driver> scene;    // outputs: the frames in which the animation draws it; none: it does not
+  int residual_input = -1;      // of what senses its network: the first of what the linkage tells
 };
 
 // A block that the compiler makes: its inputs are outputs of components, its outputs scalars.

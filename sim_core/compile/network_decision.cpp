@@ -23,7 +23,7 @@ NetworkBranch branch_of(const NetworkTopology::Member& member) {
                     : member.hold == BranchHold::OneWay   ? Kind::OneWay
                     : member.hold == BranchHold::Friction ? Kind::Friction
                                                           : Kind::Law;
-  return {kind, member.nodes, member.partner, member.drops};
+  return {kind, member.nodes, member.partner, member.drops, member.pressed_by};
 }
 
 // It is constant between jumps.

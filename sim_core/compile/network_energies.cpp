@@ -11,6 +11,32 @@ class Energies {
   Energies(Equations& e, const NetworkTerms& terms) : e_(e), terms_(terms) {}
 
   void tell_stored() {
+    for (auto& [domain, energies] : stored()) tell(EnergyKind::Stored, domain, energies);
+  }
+
+  void tell_powers(const std::vector<BranchPower>& powers) {
+    Powers all = of(powers);
+    tell(EnergyKind::Supplied, Domain::Any, std::move(all.supplied));
+    tell(EnergyKind::Dissipated, Domain::Any, std::move(all.lost));
+    tell(EnergyKind::Heat, Domain::Thermal, std::move(all.heat));
+  }
+
+  std::vector<ir::Value> sensed(const std::vector<BranchPower>& powers) const {
+    std::vector<ir::Value> energies;
+    for (const auto& [domain, some] : stored()) energies.insert(energies.end(), some.begin(), some.end());
+    Powers all = of(powers);
+    std::vector<ir::Value> sums;
+    for (auto* terms : {&energies, &all.supplied, &all.lost})
+      sums.push_back(reduced(ir::Op::Add, std::move(*terms), terms_.graph()));
+    return sums;
+  }
+
+ private:
+  struct Powers {
+    std::vector<ir::Value> supplied, lost, heat;
+  };
+
+  std::map<Domain, std::vector<ir::Value>> stored() const {
     std::map<Domain, std::vector<ir::Value>> stored;
     for (std::size_t b = 0; b < count(); ++b) {
       const NetworkTerms::Member& m = terms_.member(b);
@@ -20,11 +46,12 @@ class Energies {
                                                 terms_.said(b, BranchElement::State)
                                           : terms_.said(b, BranchElement::Energy));
     }
-    for (auto& [domain, energies] : stored) tell(EnergyKind::Stored, domain, std::move(energies));
+    return stored;
   }
 
-  void tell_powers(const std::vector<BranchPower>& powers) {
-    std::vector<ir::Value> supplied, lost, heat;
+  Powers of(const std::vector<BranchPower>& powers) const {
+    Powers all;
+    auto& [supplied, lost, heat] = all;
     for (std::size_t b = 0; b < count(); ++b) {
       const NetworkTerms::Member& m = terms_.member(b);
       if (m.heat) {
@@ -38,12 +65,9 @@ class Energies {
       lost.push_back(supply(b, powers[b]));
       if (!m.potential) supplied.push_back(lost.back());
     }
-    tell(EnergyKind::Supplied, Domain::Any, std::move(supplied));
-    tell(EnergyKind::Dissipated, Domain::Any, std::move(lost));
-    tell(EnergyKind::Heat, Domain::Thermal, std::move(heat));
+    return all;
   }
 
- private:
   std::size_t count() const { return static_cast<std::size_t>(terms_.branches()); }
 
   void tell(EnergyKind kind, Domain domain, std::vector<ir::Value> values) {
@@ -77,6 +101,11 @@ void tell_energies(Equations& e, const NetworkTerms& terms, const std::vector<Br
   Energies energies(e, terms);
   energies.tell_stored();
   if (e.balances_energy()) energies.tell_powers(powers);
+}
+
+std::vector<ir::Value> sensed_energies(Equations& e, const NetworkTerms& terms,
+                                       const std::vector<BranchPower>& powers) {
+  return Energies(e, terms).sensed(powers);
 }
 
 }  // namespace sim::compile_phases

@@ -11,5 +11,8 @@ struct BranchPower {
 };
 // `powers`: of each branch.
 void tell_energies(Equations& e, const NetworkTerms& terms, const std::vector<BranchPower>& powers);
+// By EnergyKind, but heat: what the network stores, is supplied with and loses.
+std::vector<ir::Value> sensed_energies(Equations& e, const NetworkTerms& terms,
+                                       const std::vector<BranchPower>& powers);
 
 }  // namespace sim::compile_phases

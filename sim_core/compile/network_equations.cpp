@@ -5,6 +5,7 @@
 #include "sim_core/compile/network_contradiction.h"
 #include "sim_core/compile/network_decision.h"
 #include "sim_core/compile/network_energies.h"
+#include "sim_core/compile/network_friction.h"
 #include "sim_core/compile/network_known_nodes.h"
 #include "sim_core/compile/network_terms.h"
 #include "sim_core/ir/constrained.h"
@@ -34,7 +35,8 @@ class Network : NetworkTerms {
   }
 
   void write() {
-    const ir::Value solution = rates().solve();
+    const ir::Value solution =
+        solve_with_friction(*this, nodes(), [this](bool homogeneous) { return rates(homogeneous); });
     contradicted_ = contradicted_by(solution) | prescribes_another_value();
     const ir::Value switches = switched();
     ir::Value settles = switches;  // the states are taken onto what holds
@@ -49,6 +51,7 @@ class Network : NetworkTerms {
     for (std::size_t b = 0; b < network_.branches.size(); ++b)
       powers.push_back({across(b, solution), element(solution, through_at(b))});
     tell_energies(e_, *this, powers);
+    if (network_.senses_energy) show_energies(powers);
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       output(b, BranchInput::Across, across(b, solution));
       const ir::Value known = member(b).stores ? ir::Value{} : known_throughs_[b];
@@ -71,6 +74,11 @@ class Network : NetworkTerms {
 
  private:
   int through_at(std::size_t b) const { return nodes() + static_cast<int>(b); }
+
+  void show_energies(const std::vector<BranchPower>& powers) {
+    int out = static_cast<int>(network_.branches.size()) * branch_inputs + network_inputs;
+    for (ir::Value v : sensed_energies(e_, *this, powers)) e_.output(Out{out++}, v);
+  }
 
   void output(std::size_t b, BranchInput which, ir::Value v) {
     e_.output(Out{static_cast<int>(b) * branch_inputs + static_cast<int>(which)}, v);
@@ -143,19 +151,19 @@ class Network : NetworkTerms {
   }
 
   // States that the network constrains may be off by what integration leaves, and at the start by more.
-  NetworkSystem rates() {
+  NetworkSystem rates(bool homogeneous) {
     NetworkSystem system(graph_, nodes() + branches(), nodes() + branches());
     system.approximate();
     add_equations(system, now_, 0, nodes());
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       const BranchLaw& of = now_[b];
-      system.add_right(system.constraint_at(nodes() + static_cast<int>(b)), of.value);
-      add_least_constraint(system, b, of);
+      if (!homogeneous) system.add_right(system.constraint_at(nodes() + static_cast<int>(b)), of.value);
+      add_least_constraint(system, b, of, homogeneous);
     }
     return system;
   }
 
-  void add_least_constraint(NetworkSystem& system, std::size_t b, const BranchLaw& of) {
+  void add_least_constraint(NetworkSystem& system, std::size_t b, const BranchLaw& of, bool homogeneous) {
     const Member& m = member(b);
     const ir::Value slope = said(b, BranchElement::Slope), drop = said(b, BranchElement::Drop);
     if (m.stores && m.across)
@@ -166,10 +174,11 @@ class Network : NetworkTerms {
         if (m.nodes[l] >= 0)
           system.add_mass(m.nodes[k], m.nodes[l],
                           weight(b, k) * weight(b, l) / said(b, BranchElement::Capacity));
+      if (homogeneous) continue;
       if (m.drops) system.add_right(m.nodes[k], weight(b, k) * drop / said(b, BranchElement::Capacity));
       if (!is_zero(slope)) system.add_right(m.nodes[k], -(of.through * weight(b, k) * slope));
     }
-    if (!is_zero(slope)) system.add_right(through_at(b), -(of.across * slope));
+    if (!homogeneous && !is_zero(slope)) system.add_right(through_at(b), -(of.across * slope));
   }
 
   // Unknown are the states, then the potentials, then the through variables.
@@ -262,6 +271,10 @@ class Network : NetworkTerms {
   BranchLaw law_of_way(std::size_t b) const {
     const ir::Value way = behind_.way[b], zero = graph_.constant(0);
     if (member(b).hold == BranchHold::OneWay) return {way, 1.0 - way, zero};
+    if (const int contact = member(b).pressed_by; contact >= 0) {
+      const ir::Value sticks = logical_not(way) & behind_.way[static_cast<std::size_t>(contact)];
+      return {sticks, 1.0 - sticks, zero};
+    }
     const ir::Value locked = logical_not(way);
     return {locked, 1.0 - locked, way * said(b, BranchElement::Kinetic)};
   }

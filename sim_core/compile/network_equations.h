@@ -20,6 +20,10 @@
 //
 // In networks with branches that hold one way only or by dry friction that is part of the decision on which
 // way these go (network_decision.h).
+//
+// Friction that slips at a contact is pressed by what the contact holds, F = mu N. It works like a force that
+// is given: the constraint is that of the contact alone. So F is found from N, which is linear in F: with the
+// solutions for no friction and for a unit of each, N = N0 + G F.
 #include <string>
 #include <vector>
 
@@ -39,6 +43,7 @@ struct NetworkTopology {
     Domain domain = Domain::Any;  // of its component's first port
     bool has_energy = true;  // 1/2 capacity x^2 is an energy; of heat it is the norm only, which keeps heat
     int partner = -1;        // the other branch of a gyrator
+    int pressed_by = -1;     // of friction at a contact: the branch that presses
     bool drops = false;      // it stores behind a drop of its across variable
     bool supplies = true;    // what its law prescribes is supply
     bool heat = false;       // its through variable is a flow of heat
@@ -55,9 +60,11 @@ struct NetworkTopology {
   };
   std::vector<Switch> switches;
   std::vector<std::string> deciding;  // paths of components with one-way or friction branches
+  bool senses_energy = false;         // a component does
 };
 
-// Outputs of the network: branch_inputs for each branch, then those of NetworkInput.
+// Outputs of the network: branch_inputs for each branch, then those of NetworkInput, and energies where they
+// are sensed.
 void write_network(Equations& e, const NetworkTopology& network);
 
 }  // namespace sim::compile_phases

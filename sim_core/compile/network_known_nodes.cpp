@@ -17,6 +17,7 @@ class KnownNodes {
       : terms_(terms), known_(static_cast<std::size_t>(terms.nodes())) {}
 
   std::vector<ir::Value> find() {
+    if (rests()) known_.assign(known_.size(), terms_.graph().constant(0));
     for (std::size_t b = 0; b < count(); ++b)
       if (terms_.member(b).stores && terms_.member(b).across) make_known(b);
     for (bool more = true; more;) {
@@ -29,6 +30,15 @@ class KnownNodes {
 
  private:
   std::size_t count() const { return static_cast<std::size_t>(terms_.branches()); }
+
+  // Nothing drives it, as where a component is connected to nothing.
+  bool rests() const {
+    for (std::size_t b = 0; b < count(); ++b)
+      if (terms_.member(b).stores || terms_.member(b).hold != BranchHold::ByLaw ||
+          !is_zero(terms_.law(b, BranchElement::Across).value))
+        return false;
+    return true;
+  }
 
   bool prescribes_across(std::size_t b) const {
     const NetworkTerms::Member& m = terms_.member(b);

@@ -6,6 +6,7 @@
 
 #include "sim_core/compile/hidden_ports.h"
 #include "sim_core/compile/linkage_projection.h"
+#include "sim_core/compile/network_terms.h"
 #include "sim_core/compile/planar_frames.h"
 #include "sim_core/ir/values.h"
 
@@ -62,6 +63,21 @@ std::string singular_of(const std::vector<Link>& links, std::size_t joint) {
   return what + " is at a singular position, such as a dead center: its forces are not determined there";
 }
 
+// What is left of the constraints, for those who look.
+static void tell_residuals(Equations& e, const LinkageTopology& linkage) {
+  std::vector<ir::Value> positions, speeds;
+  const auto size = [](ir::Value v) { return ir::make(ir::Op::Abs, v); };
+  for (const LinkageTopology::Row& row : linkage.rows) {
+    const auto held = [&](int k) { return ir::slice(e(In{row.held}), k, scalar_shape); };
+    positions.push_back(size(held(0)) * held(held_elements - 1));
+    speeds.push_back(size(e(In{row.across}) - held(1)) * held(held_elements - 1));
+  }
+  for (const LinkageTopology::Coupled& branch : linkage.coupled)
+    if (branch.across >= 0) speeds.push_back(size(e(In{branch.across})));
+  e.output(Out{0}, reduced(ir::Op::Max, std::move(positions), e.graph()));
+  e.output(Out{1}, reduced(ir::Op::Max, std::move(speeds), e.graph()));
+}
+
 void write_linkage(Equations& e, const LinkageTopology& linkage) {
   std::vector<ir::Value> arguments;
   std::vector<StateOfBlock> states;
@@ -78,11 +94,15 @@ void write_linkage(Equations& e, const LinkageTopology& linkage) {
     take(e(In{row.weights}), 0, static_cast<int>(row.columns.size()));
     take(e(In{row.held}), 0, held_elements);
   }
-  for (const LinkageTopology::Coupled& branch : linkage.coupled)
-    take(e(In{branch.said}), 0, static_cast<int>(branch.columns.size()) + coupled_elements);
+  for (const LinkageTopology::Coupled& branch : linkage.coupled) {
+    const int weights = static_cast<int>(branch.columns.size());
+    take(e(In{branch.said}), 0, weights + coupled_elements);
+    take(e(In{branch.said}), weights + static_cast<int>(BranchElement::Gyration), 1);
+  }
   states.insert(states.end(), linkage.states.begin(), linkage.states.end());
   e.projects(states, linkage_projection(linkage),
              ir::concat(arguments, vector_shape(static_cast<int>(arguments.size()))));
+  tell_residuals(e, linkage);
 }
 
 namespace {
@@ -103,27 +123,34 @@ class LinkageMaker {
   LinkageMaker(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places)
       : model_(model), components_(components), places_(places) {}
 
-  void make() {
+  int make() {
     for (int index : components_)
       if (is_body(*at(index).type)) add_body(index);
     for (int index : components_)
       if (is_planar(*at(index).type)) add_rows(index);
     const bool varies = std::any_of(components_.begin(), components_.end(),
                                     [this](int index) { return has_varying_ratio(*at(index).type); });
-    if (linkage_->rows.empty() && !varies) return;
+    if (linkage_->rows.empty() && !varies) return -1;
     const bool meets = varies || std::any_of(components_.begin(), components_.end(), [this](int index) {
                          return is_planar(*at(index).type) && has_other_ports(*at(index).type);
                        });
     for (int index : components_)
       if (meets && has_other_ports(*at(index).type)) couple(index);
     linkage_->potentials = static_cast<int>(potentials_.size());
-    add_instance();
+    return add_instance();
   }
 
  private:
   const Instance& at(int index) const { return model_.instances[static_cast<std::size_t>(index)]; }
   int input(int component, int output) {
     drivers_.push_back({component, output});
+    return static_cast<int>(drivers_.size()) - 1;
+  }
+  // What drives what the component hears of how fast its branch moves.
+  int across(int component, std::size_t branch) {
+    const auto heard = static_cast<std::size_t>(model_.networks.of(at(component)).input) +
+                       branch * branch_inputs + static_cast<std::size_t>(BranchInput::Across);
+    drivers_.push_back(at(component).drivers[heard]);
     return static_cast<int>(drivers_.size()) - 1;
   }
   int said(int component, std::size_t branch) {
@@ -161,6 +188,9 @@ class LinkageMaker {
       for (int axis = 0; axis < potentials_of(port); ++axis)
         columns.push_back(body < 0 ? -1 : 3 * number_.at(body) + axis);
     }
+    const int ports = static_cast<int>(component.type->conserving.size());
+    for (int k = 0; k < component.type->inner_nodes; ++k)
+      columns.push_back(with_others ? potential(places_.node(component, ports + k)) : -1);
     return columns;
   }
   int potential(int node) {
@@ -182,8 +212,9 @@ class LinkageMaker {
       const BranchSpec& branch = component.type->branches[b];
       if (!branch.constrains) continue;
       const int weights = said(index, b);
+      const int rate = across(index, b);
       linkage_->rows.push_back({weights, input(index, held++), columns_of(component, false), branch.angular,
-                                linkage_->links.size()});
+                                linkage_->links.size(), rate});
       any = true;
     }
     if (any) linkage_->links.push_back(std::move(link));
@@ -191,27 +222,40 @@ class LinkageMaker {
 
   void couple(int index) {
     const Instance& component = at(index);
+    std::vector<int> number(component.type->branches.size(), -1);  // of those that are coupled
     for (std::size_t b = 0; b < component.type->branches.size(); ++b) {
       const BranchSpec& branch = component.type->branches[b];
       const bool stores = branch.state >= 0;
       const bool is_row = branch.constrains && is_planar(*component.type);
-      if (branch.heat || is_row || (stores && !branch.across)) continue;
-      LinkageTopology::Coupled coupled{said(index, b), columns_of(component, true), -1,
-                                       branch.hold != BranchHold::ByLaw};
+      if (branch.heat || is_row) continue;
+      number[b] = static_cast<int>(linkage_->coupled.size());
+      LinkageTopology::Coupled coupled;
+      coupled.said = said(index, b);
+      coupled.columns = columns_of(component, true);
+      coupled.decided = branch.hold != BranchHold::ByLaw;
+      coupled.through = stores && !branch.across;
+      if (branch.constrains) coupled.across = across(index, b);
       if (stores) {
         coupled.state = static_cast<int>(linkage_->states.size());
         linkage_->states.push_back({index, branch.state});
       }
       linkage_->coupled.push_back(std::move(coupled));
     }
+    for (std::size_t b = 0; b < number.size(); ++b)
+      if (const int partner = component.type->branches[b].partner; number[b] >= 0 && partner >= 0)
+        linkage_->coupled[static_cast<std::size_t>(number[b])].partner =
+            number[static_cast<std::size_t>(partner)];
   }
 
-  void add_instance() {
+  int add_instance() {
     const Instance& first = at(components_.front());
-    model_.add_made(first,
-                    {"linkage", "the mechanism of " + first.path,
-                     [linkage = linkage_](Equations& e) { write_linkage(e, *linkage); }, 0, true},
-                    drivers_);
+    return model_
+        .add_made(
+            first,
+            {"linkage", "the mechanism of " + first.path,
+             [linkage = linkage_](Equations& e) { write_linkage(e, *linkage); }, residual_elements, true},
+            drivers_)
+        .index;
   }
 
   TypedModel& model_;
@@ -225,8 +269,8 @@ class LinkageMaker {
 
 }  // namespace
 
-void add_linkage(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places) {
-  LinkageMaker(model, components, places).make();
+int add_linkage(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places) {
+  return LinkageMaker(model, components, places).make();
 }
 
 }  // namespace sim::compile_phases

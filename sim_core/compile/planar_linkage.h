@@ -30,6 +30,7 @@ struct LinkageTopology {
     std::vector<int> columns;   // by weight: 3 body + axis; -1: on the ground, or no body
     bool angular = false;
     std::size_t link = 0;  // of which joint
+    int across = 0;        // an input: its rate
   };
   // A joint between two bodies; -1: the ground.
   struct Link {
@@ -37,12 +38,16 @@ struct LinkageTopology {
     std::string path;
   };
   // A branch of a component that is not planar, where such components and the mechanism meet: an inertia at
-  // an interface has the speed of the joint. Its potentials are unknown, and what it stores is a state.
+  // an interface has the speed of the joint, and what flows into a cylinder that of its piston. Its
+  // potentials are unknown, and what it stores is a state.
   struct Coupled {
     int said = 0;              // the input with what its component says of it
     std::vector<int> columns;  // as of a row; from 3 bodies on a potential
-    int state = -1;            // of what stores in its across variable: of `states`
+    int state = -1;            // of what stores: of `states`
+    bool through = false;      // ... in its through variable: a flow, or a force
+    int partner = -1;          // of a gyrator: the other one
     bool decided = false;      // by the network: at the start it is not known whether it holds
+    int across = -1;           // of a ratio: the input with what is left of it
   };
   std::vector<Coupled> coupled;
   std::vector<StateOfBlock> states;
@@ -58,11 +63,12 @@ std::string singular_of(const std::vector<LinkageTopology::Link>& links, std::si
 
 void write_linkage(Equations& e, const LinkageTopology& linkage);
 
-// The block of the linkage of these components, where joints hold bodies.
+// The block of the linkage of these components, where joints hold bodies; -1: there is none. Its outputs are
+// what is left of the constraints: the largest of positions, m or rad, and of their rates.
 struct LinkagePlaces {
   std::function<int(const Instance&, int port)> body;  // of a planar port: its component; -1: the ground
-  std::function<int(const Instance&, int port)> node;  // of another one; -1: its reference
+  std::function<int(const Instance&, int port)> node;  // of another, or an inner node; -1: its reference
 };
-void add_linkage(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places);
+int add_linkage(TypedModel& model, const std::vector<int>& components, const LinkagePlaces& places);
 
 }  // namespace sim::compile_phases

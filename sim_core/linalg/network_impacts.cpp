@@ -12,6 +12,7 @@ NetworkImpacts::NetworkImpacts(NetworkSeries& series, const std::vector<NetworkB
 
 void NetworkImpacts::begin(const Before& before) {
   any_ = false;
+  settled_ = true;
   for (std::size_t b = 0; b < stops_.size(); ++b) {
     stops_[b] = {};
     if (branches_[b].kind != Kind::OneWay || before.ways[b] != 0 || before.beyond.empty()) continue;
@@ -64,22 +65,43 @@ bool NetworkImpacts::rebound(const NetworkSeries::Given& hit, const Behind& behi
     opens = stop.rebounds = true;
   }
   if (!opens) return false;
+  for (std::size_t b = 0; b < stops_.size(); ++b)
+    if (const int contact = branches_[b].pressed_by;
+        contact >= 0 && behind.laws[static_cast<std::size_t>(contact)].across == 0)
+      behind.laws[b] = {0, 1, 0};
   const std::vector<double> plastic = behind.states;
   if (!let_go(hit, behind, plastic)) return true;
-  const double taken = energy_between(hit, hit.states, plastic);
-  double given = 0;
-  for (std::size_t b = 0; b < stops_.size(); ++b)
-    if (branches_[b].stores())
-      given += hit.capacities[b] * (series_.state(b) - plastic[b]) * (series_.state(b) - plastic[b]);
-  const double share = given > taken ? std::sqrt(taken / given) : 1;
+  const double share = share_of(hit, behind, plastic);
   for (std::size_t b = 0; b < stops_.size(); ++b) {
     if (branches_[b].stores())
       behind.states[b] = share == 1 ? series_.state(b) : plastic[b] + share * (series_.state(b) - plastic[b]);
     else if (behind.laws[b].across != 0 && !series_.impulse(b).zero())
       behind.impulses[b] += share * series_.impulse(b).value;
+    if (branches_[b].pressed_by >= 0) behind.impulses[b] += share * pushed_[b];
     if (stops_[b].rebounds) behind.ways[b] = 0;
   }
   return true;
+}
+
+// How much of the second change there is energy for.
+double NetworkImpacts::share_of(const NetworkSeries::Given& hit, const Behind& behind,
+                                const std::vector<double>& plastic) const {
+  double given = 0, along = 0, taken = 0;
+  for (std::size_t b = 0; b < stops_.size(); ++b) {
+    if (!branches_[b].stores()) continue;
+    const double c = hit.capacities[b], change = series_.state(b) - plastic[b];
+    given += c * change * change;
+    along += c * plastic[b] * change;
+    taken += c * (hit.states[b] - plastic[b]) * (hit.states[b] + plastic[b]);
+  }
+  // Without friction what is left behind a plastic impact and how stops open have no power in common.
+  if (!behind.friction.any()) {
+    taken = energy_between(hit, hit.states, plastic);
+    along = 0;
+  }
+  taken = std::max(taken, 0.0);
+  if (!(given + 2 * along > taken)) return 1;
+  return std::clamp((std::sqrt(along * along + given * taken) - along) / given, 0.0, 1.0);
 }
 
 // The states behind, with every stop that would have to pull let go. False: a number is not finite.
@@ -88,18 +110,60 @@ bool NetworkImpacts::let_go(const NetworkSeries::Given& hit, const Behind& behin
   NetworkSeries::Given given = hit;
   given.laws = behind.laws;
   given.states = plastic;
-  for (bool pulls = true; pulls;) {
-    if (!series_.begin(given)) return false;
-    pulls = false;
-    for (std::size_t b = 0; b < stops_.size(); ++b) {
-      if (branches_[b].kind != Kind::OneWay || behind.laws[b].across == 0) continue;
-      const double impulse = behind.impulses[b] + series_.impulse(b).value;
-      if (!(impulse > series_.impulse(b).bound)) continue;
-      behind.laws[b] = {0, 1, 0};
-      pulls = true;
-    }
+  const std::size_t most = 4 * stops_.size() + 4;
+  for (std::size_t round = 0; round < most; ++round) {
+    if (!behind.friction.begin(given, slips_of(behind), thrown_, pushed_)) return false;
+    if (behind.friction.any() && !series_.next()) return false;
+    if (judge_opening(behind)) return true;
   }
+  settled_ = false;
   return true;
+}
+
+// What slips at contacts: with this change, the impulses of both are its share of what has pressed.
+std::vector<PressedFriction::Slip> NetworkImpacts::slips_of(const Behind& behind) const {
+  std::vector<PressedFriction::Slip> slips;
+  for (std::size_t b = 0; behind.friction.any() && b < stops_.size(); ++b) {
+    const int contact = branches_[b].pressed_by;
+    if (contact < 0 || behind.ways[b] == 0) continue;
+    const auto n = static_cast<std::size_t>(contact);
+    if (behind.ways[n] == 0 || behind.laws[n].across == 0) continue;
+    const double share = behind.ways[b] * behind.shares[b];
+    slips.push_back({b, share, -share * behind.impulses[n] - behind.impulses[b]});
+  }
+  return slips;
+}
+
+// False: something has changed its way.
+bool NetworkImpacts::judge_opening(const Behind& behind) {
+  bool pulls = false;
+  for (std::size_t b = 0; b < stops_.size(); ++b) {
+    if (branches_[b].kind != Kind::OneWay || behind.laws[b].across == 0) continue;
+    const double impulse = behind.impulses[b] + series_.impulse(b).value;
+    if (!(impulse > series_.impulse(b).bound)) continue;
+    behind.laws[b] = {0, 1, 0};
+    pulls = true;
+  }
+  bool changed = false;
+  for (std::size_t b = 0; behind.friction.any() && b < stops_.size(); ++b)
+    changed = (branches_[b].pressed_by >= 0 && judge_friction(behind, b)) || changed;
+  return !pulls && !changed;
+}
+
+bool NetworkImpacts::judge_friction(const Behind& behind, std::size_t b) {
+  const auto n = static_cast<std::size_t>(branches_[b].pressed_by);
+  const int before = behind.ways[b];
+  const bool held = behind.ways[n] != 0 && behind.laws[n].across != 0;
+  if (held && before != 0) {
+    if (series_.across(b).sign() == -before) behind.ways[b] = 0;
+  } else if (held) {
+    const double along = behind.impulses[b] + series_.impulse(b).value,
+                 pressing = -(behind.impulses[n] + series_.impulse(n).value);
+    const double bound = series_.impulse(b).bound + behind.shares[b] * series_.impulse(n).bound;
+    if (std::fabs(along) - behind.shares[b] * pressing > bound) behind.ways[b] = along < 0 ? -1 : 1;
+  }
+  behind.laws[b] = held && behind.ways[b] == 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0};
+  return held && behind.ways[b] != before;
 }
 
 void NetworkImpacts::set_back(const NetworkSeries::Given& network, const std::vector<int>& ways,

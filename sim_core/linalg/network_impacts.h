@@ -17,6 +17,11 @@
 // Newton's law and Moreau's, u+ = u_plastic + e (u_plastic - u-), and no energy is gained; where coefficients
 // differ the second change counts for no more energy than the first has taken.
 //
+// Friction at contacts (pressed_friction.h): while stops open, what sticks or slips along them goes on to,
+// with the cone of friction for the impulses of both changes together; what slips comes to rest and what
+// cannot stick slips. The second change counts for no more energy than the first has taken, so that none is
+// gained.
+//
 // Positions: the displacements of the bodies are the least in energy, 1/2 sum C u^2, under u = d + p for
 // these stops and u = 0 for all else that holds; what has no mass follows as it does at once (order 0 of the
 // series). For bodies that nothing else moves that is where an impact in time would have them: both changes
@@ -27,6 +32,7 @@
 #include <vector>
 
 #include "sim_core/linalg/network_series.h"
+#include "sim_core/linalg/pressed_friction.h"
 
 namespace sim {
 
@@ -44,6 +50,8 @@ class NetworkImpacts {
   };
   void begin(const Before& before);
   bool any() const { return any_; }
+  // False: the friction of stops that open has found no ways.
+  bool settled() const { return settled_; }
 
   // Behind a plastic impact that the series has just computed for these ways: opens the stops that were hit.
   // `laws`: those of that impact, changed. True: `states` and `impulses` have changed, and `ways` says which
@@ -53,6 +61,8 @@ class NetworkImpacts {
     std::vector<double>& impulses;
     std::vector<int>& ways;
     std::vector<NetworkLaw>& laws;
+    const std::vector<double>& shares;  // of friction at contacts: mu
+    PressedFriction& friction;
   };
   bool rebound(const NetworkSeries::Given& hit, const Behind& behind);
   // Whether it has come off its limit meanwhile: it cannot hold.
@@ -72,6 +82,11 @@ class NetworkImpacts {
   };
   void judge(Stop& stop, double restitution, double speed, double rate) const;
   bool let_go(const NetworkSeries::Given& hit, const Behind& behind, const std::vector<double>& plastic);
+  bool judge_opening(const Behind& behind);
+  bool judge_friction(const Behind& behind, std::size_t branch);
+  std::vector<PressedFriction::Slip> slips_of(const Behind& behind) const;
+  double share_of(const NetworkSeries::Given& hit, const Behind& behind,
+                  const std::vector<double>& plastic) const;
   double energy_between(const NetworkSeries::Given& network, std::span<const double> a,
                         std::span<const double> b) const;
 
@@ -80,7 +95,8 @@ class NetworkImpacts {
   std::vector<Stop> stops_;
   std::vector<NetworkLaw> laws_;
   std::vector<double> none_, speeds_;
-  bool any_ = false;
+  std::vector<double> thrown_, pushed_;  // states with the impulses of friction that slips, and these
+  bool any_ = false, settled_ = true;
 };
 
 }  // namespace sim

@@ -36,11 +36,12 @@ const SwitchingNetwork::Outcome& NetworkParts::decide(const Given& given, const 
     const bool switched = !branches_[b].switches() && differ(given.before[b], given.next[b]);
     if (switched || given.crossed[b] != 0 || given.loose[b] != 0) hot_[b] = 1;
   }
+  heat_contacts();
   const auto any = [](const std::vector<char>& of) {
     return std::any_of(of.begin(), of.end(), [](char c) { return c != 0; });
   };
   if (everywhere || given.start || !any(hot_)) return decide_whole(given);
-  for (;;) {
+  for (;; heat_contacts()) {
     find_clusters(given);
     if (!pick()) return decide_whole(given);
     Part& part = this->part();
@@ -52,10 +53,21 @@ const SwitchingNetwork::Outcome& NetworkParts::decide(const Given& given, const 
   }
 }
 
+// A contact and its friction are decided on together.
+void NetworkParts::heat_contacts() {
+  for (std::size_t b = 0; b < branches_.size(); ++b) {
+    if (branches_[b].pressed_by < 0) continue;
+    char& contact = hot_[static_cast<std::size_t>(branches_[b].pressed_by)];
+    contact = hot_[b] = contact != 0 || hot_[b] != 0;
+  }
+}
+
 // Whether its through variable is known, whatever the rest of the network does.
 bool NetworkParts::cuts(const Given& given, std::size_t b) const {
   if (hot_[b] != 0 || branches_[b].stores() || branches_[b].partner >= 0) return false;
   if (branches_[b].kind == Kind::OneWay) return given.ways[b] == 0;
+  if (const int contact = branches_[b].pressed_by; contact >= 0)
+    return given.ways[static_cast<std::size_t>(contact)] == 0;
   if (branches_[b].kind == Kind::Friction) return given.ways[b] != 0;
   return given.before[b].across == 0 && given.before[b].through != 0;
 }
@@ -152,13 +164,15 @@ NetworkParts::Part NetworkParts::make_part() const {
     for (int& node : branch.nodes)
       if (node >= 0) node = number[static_cast<std::size_t>(node)];
     if (branch.partner >= 0) branch.partner = place_of[static_cast<std::size_t>(branch.partner)];
+    if (roles_[b] == Known) branch.pressed_by = -1;
+    if (branch.pressed_by >= 0) branch.pressed_by = place_of[static_cast<std::size_t>(branch.pressed_by)];
   }
   part.network = std::make_unique<SwitchingNetwork>(count, std::move(branches));
   return part;
 }
 
 NetworkLaw NetworkParts::known_law(const Given& given, std::size_t b) const {
-  if (branches_[b].kind == Kind::OneWay) return {0, 1, 0};
+  if (branches_[b].kind == Kind::OneWay || branches_[b].pressed_by >= 0) return {0, 1, 0};
   if (branches_[b].kind == Kind::Friction) return {0, 1, given.ways[b] * given.kinetics[b]};
   return given.before[b];
 }
@@ -183,7 +197,8 @@ SwitchingNetwork::Given NetworkParts::given_to(const Part& part, const Given& gi
   for (std::size_t k = 0; k < part.members.size(); ++k) {
     const std::size_t b = part.members[k];
     if (part.roles[b] == Known) own.before[k] = own.next[k] = known_law(given, b);
-    if (part.roles[b] == Known && branches_[b].kind == Kind::Friction && !given.kinetic_slopes.empty())
+    if (part.roles[b] == Known && branches_[b].kind == Kind::Friction && branches_[b].pressed_by < 0 &&
+        !given.kinetic_slopes.empty())
       own.slopes[k] = given.ways[b] * given.kinetic_slopes[b];
     for (std::size_t end = 0; end < branches_[b].nodes.size(); ++end)
       own.weights.push_back(given.weights[first_weight_[b] + end]);

@@ -44,6 +44,7 @@ class NetworkParts {
   };
 
   const Outcome& decide_whole(const Given& given);
+  void heat_contacts();
   bool cuts(const Given& given, std::size_t branch) const;
   void find_clusters(const Given& given);
   bool pick();

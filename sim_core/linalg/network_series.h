@@ -42,8 +42,11 @@ struct NetworkBranch {
   std::vector<int> nodes;  // at its ends; -1: the reference
   int partner = -1;        // of a gyrator: its other branch
   bool drops = false;      // it stores in its through variable, behind a drop
+  int pressed_by = -1;     // of friction at a contact: the one-way branch that presses (pressed_friction.h)
   bool stores() const { return kind == Kind::StoresAcross || kind == Kind::StoresThrough; }
   bool switches() const { return kind == Kind::OneWay || kind == Kind::Friction; }
+  bool is_pressed() const { return pressed_by >= 0; }
+  std::size_t contact() const { return static_cast<std::size_t>(pressed_by); }
 };
 struct NetworkLaw {
   double across = 0, through = 0, value = 0;

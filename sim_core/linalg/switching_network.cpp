@@ -6,8 +6,6 @@
 
 namespace sim {
 
-using Term = NetworkSeries::Term;
-
 static constexpr int most_rounds = 20;
 
 static NetworkLaw friction_law(int way, double force) {
@@ -17,6 +15,7 @@ static NetworkLaw friction_law(int way, double force) {
 SwitchingNetwork::SwitchingNetwork(int nodes, std::vector<NetworkBranch> branches)
     : series_(nodes, branches),
       branches_(std::move(branches)),
+      friction_(series_, branches_),
       impacts_(series_, branches_),
       laws_(branches_.size()),
       slopes_(branches_.size()) {
@@ -44,6 +43,10 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
     weak_[b] = !given_.start && given_.crossed[b] == 0;
     if (weak_[b] == 0) ways_[b] = 0;
   }
+  // What a contact begins to press together slides at first, whatever it could hold.
+  for (std::size_t b : switching_)
+    if (branches_[b].is_pressed() && given_.ways[branches_[b].contact()] == 0)
+      weak_[b] = !given_.start, ways_[b] = 0;
   bool moved = true;
   for (int round = 0; moved && round < most_rounds; ++round) {
     outcome_.found = settle_ways();
@@ -52,9 +55,26 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
     moved = take_impulses();
     if (moved && impacts_.any()) rebound(before);
   }
+  outcome_.found = outcome_.found && impacts_.settled();
+  for (std::size_t b : switching_)
+    if (branches_[b].is_pressed() && ways_[branches_[b].contact()] == 0) ways_[b] = 0;
   outcome_.ways = ways_;
   if (outcome_.found && impacts_.any()) set_back();
   return outcome_;
+}
+
+// What slips at contacts that hold.
+std::vector<PressedFriction::Slip> SwitchingNetwork::slips_of(const Ways& ways) const {
+  std::vector<PressedFriction::Slip> slips;
+  for (std::size_t b : switching_)
+    if (branches_[b].is_pressed() && ways[b] != 0 && ways[branches_[b].contact()] != 0)
+      slips.push_back({b, ways[b] * force_of(b), 0});
+  return slips;
+}
+
+// Of laws that have been taken on for these ways.
+void SwitchingNetwork::find_forces(const Ways& ways) {
+  if (friction_.any()) friction_.find_forces(network_with(outcome_.states), slips_of(ways), laws_, slopes_);
 }
 
 // The states behind the impulses of these ways. False: none has moved.
@@ -62,10 +82,12 @@ bool SwitchingNetwork::take_impulses() {
   bool moved = false;
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     if (branches_[b].stores()) {
-      moved = moved || series_.moved(b);
+      const bool thrown = !thrown_.empty() && thrown_[b] != outcome_.states[b];
+      moved = moved || thrown || series_.moved(b);
       outcome_.states[b] = series_.state(b);
       continue;
     }
+    if (!pushed_.empty()) outcome_.impulses[b] += pushed_[b];
     if (series_.impulse(b).value != 0 && !series_.impulse(b).zero())
       outcome_.impulses[b] += series_.impulse(b).value;
     const Term displacement = series_.displacement(b);
@@ -88,8 +110,13 @@ void SwitchingNetwork::move_stop(std::size_t b, const Term& displacement) {
   gaps_[b] = at_limit ? far : gap;
 }
 
-// How far stops that are free are from their limits.
+// How far stops that are free are from their limits; and what is at a contact of bodies.
 void SwitchingNetwork::find_gaps() {
+  at_contact_.assign(branches_.size(), 0);
+  for (std::size_t b : switching_) {
+    if (branches_[b].kind == Kind::OneWay && limit_slope(b) != 0) at_contact_[b] = 1;
+    if (branches_[b].is_pressed()) at_contact_[b] = at_contact_[branches_[b].contact()] = 1;
+  }
   gaps_.assign(branches_.size(), far);
   closing_.assign(branches_.size(), 0);
   for (std::size_t b : switching_)
@@ -105,18 +132,25 @@ void SwitchingNetwork::look_at_impacts() {
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     const int way = ways_[b];
     if (branches_[b].kind == Kind::OneWay)
-      go(b, law_of(b, way), way);
+      go(b, law_of(b, ways_), way);
+    else if (branches_[b].is_pressed())
+      go(b, friction_law_of(b, ways_), way);
     else if (branches_[b].kind == Kind::Friction)
       go(b, way == 0 && !given_.start ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * given_.kinetics[b]},
          way);
     else
       go(b, given_.loose[b] != 0 ? given_.next[b] : given_.before[b], way);
   }
+  find_forces(ways_);
   impacts_.begin({network_with(outcome_.states), given_.restitutions, given_.slowest, given_.beyond, ways_});
 }
 
 void SwitchingNetwork::rebound(const std::vector<double>& states_before) {
-  if (!impacts_.rebound(network_with(states_before), {outcome_.states, outcome_.impulses, ways_, laws_}))
+  std::vector<double> shares(branches_.size(), 0.0);
+  for (std::size_t b : switching_)
+    if (branches_[b].is_pressed()) shares[b] = force_of(b);
+  if (!impacts_.rebound(network_with(states_before),
+                        {outcome_.states, outcome_.impulses, ways_, laws_, shares, friction_}))
     return;
   for (std::size_t b : switching_)
     if (impacts_.has_left(b)) given_.limits[b] = 0, gaps_[b] = far;
@@ -124,7 +158,7 @@ void SwitchingNetwork::rebound(const std::vector<double>& states_before) {
 
 void SwitchingNetwork::set_back() {
   for (std::size_t b = 0; b < branches_.size(); ++b)
-    go(b, branches_[b].switches() ? law_of(b, ways_[b]) : given_.next[b], ways_[b]);
+    go(b, branches_[b].switches() ? law_of(b, ways_) : given_.next[b], ways_[b]);
   impacts_.set_back(network_with(outcome_.states), ways_, laws_, outcome_.moved);
 }
 
@@ -156,7 +190,9 @@ bool SwitchingNetwork::find_passing() {
   constexpr double far_beyond = 100;
   bool any = false;
   for (std::size_t b : switching_) {
-    if (branches_[b].kind != Kind::Friction || given_.ways[b] == 0 || !rests_at_limit(b)) continue;
+    if (branches_[b].kind != Kind::Friction || branches_[b].is_pressed() || given_.ways[b] == 0 ||
+        !rests_at_limit(b))
+      continue;
     const double force = given_.limits[b] + given_.kinetics[b];
     if (!(std::fabs(series_.impulse(b).value) * approaches_[b] > far_beyond * force * slips_[b])) continue;
     passes_[b] = 1;
@@ -194,15 +230,22 @@ bool SwitchingNetwork::rests_at_limit(std::size_t b) const {
 // Takes the states onto the laws until now; at_limits: where what has come to its limit goes the other way
 // already. False: they are there, or these laws contradict one another.
 bool SwitchingNetwork::settle_onto(bool at_limits) {
+  Ways ways = given_.ways;
+  for (std::size_t b : switching_)
+    if (at_limits && rests_at_limit(b))
+      ways[b] = branches_[b].kind == Kind::Friction ? sides_[b] : ways[b] == 0;
   for (std::size_t b = 0; b < branches_.size(); ++b) {
-    const bool rests = at_limits && branches_[b].switches() && rests_at_limit(b);
     if (!branches_[b].switches())
       go(b, given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b], 0);
-    else if (const int way = rests ? sides_[b] : given_.ways[b]; branches_[b].kind == Kind::Friction)
-      go(b, friction_law(way, given_.kinetics[b]), way);
+    else if (branches_[b].is_pressed())
+      go(b, given_.ways[branches_[b].contact()] == 0 ? NetworkLaw{0, 1, 0} : friction_law_of(b, ways),
+         ways[b]);
+    else if (branches_[b].kind == Kind::Friction)
+      go(b, friction_law(ways[b], given_.kinetics[b]), ways[b]);
     else
-      go(b, (given_.ways[b] != 0) != rests ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0}, 0);
+      go(b, ways[b] != 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0}, 0);
   }
+  if (!at_limits) find_forces(ways);
   if (!series_.begin(network_with(outcome_.states))) return false;
   if (series_.contradictory()) return false;
   bool moved = false;
@@ -225,14 +268,20 @@ double SwitchingNetwork::slope_of_force(std::size_t b) const {
 // Takes a branch on a law, with the slope of its value; way: of a branch that switches.
 void SwitchingNetwork::go(std::size_t b, const NetworkLaw& law, int way) {
   laws_[b] = law;
-  slopes_[b] = branches_[b].kind == Kind::Friction ? way * slope_of_force(b)
-               : branches_[b].switches()           ? 0
-                                                   : given_.slopes[b];
+  if (branches_[b].kind == Kind::OneWay || branches_[b].is_pressed())
+    slopes_[b] = law.across != 0 ? limit_slope(b) : 0;
+  else
+    slopes_[b] = branches_[b].kind == Kind::Friction ? way * slope_of_force(b) : given_.slopes[b];
 }
 
-NetworkLaw SwitchingNetwork::law_of(std::size_t b, int way) const {
-  if (branches_[b].kind == Kind::OneWay) return way != 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0};
-  return friction_law(way, force_of(b));
+NetworkLaw SwitchingNetwork::law_of(std::size_t b, const Ways& ways) const {
+  if (branches_[b].kind == Kind::OneWay) return ways[b] != 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0};
+  return branches_[b].is_pressed() ? friction_law_of(b, ways) : friction_law(ways[b], force_of(b));
+}
+
+// At a contact; what it takes up while it slips is found later.
+NetworkLaw SwitchingNetwork::friction_law_of(std::size_t b, const Ways& ways) const {
+  return friction_law(ways[branches_[b].contact()] == 0 ? 1 : ways[b], 0);
 }
 
 // Ways that are consistent, with friction as strong as it is.

@@ -17,6 +17,9 @@
 // is above kinetic friction, several states may be consistent; locks go on holding up to breakaway, and those
 // that cannot, taken together at breakaway, let go, first those whose slip no force decides.
 //
+// Friction of what a contact presses together (NetworkBranch::pressed_by) has for its limits shares of what
+// presses, and passes impulses with those of its contact, up to the same share (pressed_friction.h).
+//
 // Ways are changed all together where they are wrong, as long as they become fewer, then one at a time, and
 // in small networks in the end all are tried.
 //
@@ -30,6 +33,7 @@
 
 #include "sim_core/linalg/network_impacts.h"
 #include "sim_core/linalg/network_series.h"
+#include "sim_core/linalg/pressed_friction.h"
 
 namespace sim {
 
@@ -44,9 +48,12 @@ class SwitchingNetwork {
     std::vector<char> loose;     // what its law asked until now, the states need not satisfy: it has jumped
     std::vector<double> slopes;  // of the laws' values
     std::vector<double> states, capacities;
-    std::vector<double> limits;  // of friction: breakaway; of a one-way branch 1, or 0 where it must be free
+    // Of friction: breakaway, at contacts as shares; of a one-way branch 1, or 0 where it must be free.
+    std::vector<double> limits;
     std::vector<double> kinetics;
-    std::vector<double> limit_slopes, kinetic_slopes;  // none: they are constant
+    // None: they are constant. Of what holds one way and of friction at contacts limit_slopes are those of
+    // their laws' values while they hold.
+    std::vector<double> limit_slopes, kinetic_slopes;
     // Of stops (network_impacts.h): beyond is negative before the limit, and -infinity of other branches that
     // hold one way. None: there are no stops.
     std::vector<double> restitutions, slowest, beyond;
@@ -73,6 +80,7 @@ class SwitchingNetwork {
 
  private:
   using Kind = NetworkBranch::Kind;
+  using Term = NetworkSeries::Term;
   // Of an instant that is located.
   static constexpr double time_rounding = 4 * std::numeric_limits<double>::epsilon();
   using Ways = std::vector<int>;
@@ -93,7 +101,7 @@ class SwitchingNetwork {
   void move_stop(std::size_t branch, const NetworkSeries::Term& displacement);
   bool may_hold(std::size_t branch) const { return given_.limits[branch] != 0 || gaps_[branch] < far; }
   bool find();
-  bool search();
+  bool search(bool all);
   bool search_together(std::set<Ways>& tried);
   bool search_one_by_one(std::set<Ways>& tried);
   bool search_all();
@@ -101,9 +109,16 @@ class SwitchingNetwork {
   void judge();
   void judge_by_infinite();
   void judge_by_impulses();
+  void judge_pressed_impulse(std::size_t branch);
+  double limit_slope(std::size_t branch) const {
+    return given_.limit_slopes.empty() ? 0 : given_.limit_slopes[branch];
+  }
   void judge_by_order(int order);
   bool begin(const Ways& ways);
-  NetworkLaw law_of(std::size_t branch, int way) const;
+  std::vector<PressedFriction::Slip> slips_of(const Ways& ways) const;
+  void find_forces(const Ways& ways);
+  NetworkLaw law_of(std::size_t branch, const Ways& ways) const;
+  NetworkLaw friction_law_of(std::size_t branch, const Ways& ways) const;
   double force_of(std::size_t branch) const;
   double slope_of_force(std::size_t branch) const;
   void go(std::size_t branch, const NetworkLaw& law, int way);
@@ -113,6 +128,7 @@ class SwitchingNetwork {
 
   NetworkSeries series_;
   std::vector<NetworkBranch> branches_;
+  PressedFriction friction_;
   NetworkImpacts impacts_;
   std::vector<std::size_t> switching_;
   Given given_;
@@ -123,13 +139,15 @@ class SwitchingNetwork {
   std::vector<double> slips_, approaches_;  // until now, of what switches: across variables and their rates
   std::vector<char> passes_;                // friction that does not come to rest where it has none
   std::vector<double> uncertainties_;       // of states, by branch
-  std::vector<double> gaps_;     // of a one-way branch that may not hold: what it has to close by; or far
-  std::vector<double> closing_;  // those of the ways that are being tried
+  std::vector<double> gaps_;      // of a one-way branch that may not hold: what it has to close by; or far
+  std::vector<double> closing_;   // those of the ways that are being tried
+  std::vector<char> at_contact_;  // of bodies: friction, what presses it, and what turns with them
   std::vector<char> weak_, demoted_;  // friction that holds no more than its kinetic resistance
   // Of the ways that are being tried:
   Ways ways_, wanted_;
   std::vector<char> undecided_, rests_;
   std::vector<int> at_limit_;
+  std::vector<double> thrown_, pushed_;  // states with the impulses of friction that slips, and these
   bool dead_ = false;  // laws contradict one another, and changing one of these ways would not help
   Ways contradiction_;
 };

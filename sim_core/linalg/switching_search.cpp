@@ -2,10 +2,9 @@
 #include "sim_core/linalg/switching_network.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sim {
-
-using Term = NetworkSeries::Term;
 
 // Slopes of values are constant, so higher orders say little, and what they get wrong is noticed where a
 // watched variable passes its limit.
@@ -16,15 +15,19 @@ static constexpr int highest_order = 6;
 bool SwitchingNetwork::find() {
   constexpr double coarser = 16, coarsest = 16 * 16 * 16;
   bool found = false;
-  for (double caution = 1; !found && caution <= coarsest; caution *= coarser) {
-    series_.set_caution(caution * NetworkSeries::least_caution);
-    found = search();
-  }
+  // Contacts with friction have many ways, each of which takes several solutions: trying all is the last
+  // resort.
+  const bool late = friction_.any();
+  for (const bool all : late ? std::vector<bool>{false, true} : std::vector<bool>{true})
+    for (double caution = 1; !found && caution <= coarsest; caution *= coarser) {
+      series_.set_caution(caution * NetworkSeries::least_caution);
+      found = search(all);
+    }
   series_.set_caution(NetworkSeries::least_caution);
   return found;
 }
 
-bool SwitchingNetwork::search() {
+bool SwitchingNetwork::search(bool all) {
   const Ways first = ways_;
   contradiction_.clear();
   std::set<Ways> tried;
@@ -33,7 +36,7 @@ bool SwitchingNetwork::search() {
   tried.clear();
   if (search_one_by_one(tried)) return true;
   ways_ = first;
-  if (search_all()) return true;
+  if (all && search_all()) return true;
   ways_ = contradiction_.empty() ? first : contradiction_;
   return false;
 }
@@ -78,17 +81,25 @@ bool SwitchingNetwork::search_one_by_one(std::set<Ways>& tried) {
 
 bool SwitchingNetwork::search_all() {
   constexpr double most = 2e4;
-  double count = 1;
-  for (std::size_t b : switching_) count *= branches_[b].kind == Kind::OneWay ? 2 : 3;
-  if (count > most) return false;
+  double count = 1, all = 1;  // of ways that may be, and of all: what is not pressed does not slip
   Ways ways = ways_;
-  for (std::size_t b : switching_) ways[b] = branches_[b].kind == Kind::OneWay ? 0 : -1;
-  for (std::size_t done = 0; done < static_cast<std::size_t>(count); ++done) {
+  std::vector<std::size_t> choices;  // others have none
+  for (std::size_t b : switching_) {
+    const bool one_way = branches_[b].kind == Kind::OneWay;
+    ways[b] = 0;
+    if (one_way ? !may_hold(b) : branches_[b].is_pressed() && !may_hold(branches_[b].contact())) continue;
+    choices.push_back(b);
+    count *= one_way || branches_[b].is_pressed() ? 2 : 3;
+    all *= one_way ? 2 : 3;
+    ways[b] = one_way ? 0 : -1;
+  }
+  if (count > most) return false;
+  for (std::size_t done = 0; done < static_cast<std::size_t>(all); ++done) {
     const bool allowed = std::all_of(switching_.begin(), switching_.end(), [&](std::size_t b) {
-      return branches_[b].kind != Kind::OneWay || ways[b] == 0 || may_hold(b);
+      return !branches_[b].is_pressed() || ways[b] == 0 || ways[branches_[b].contact()] != 0;
     });
     if (allowed && try_ways(ways)) return true;
-    for (std::size_t b : switching_) {
+    for (std::size_t b : choices) {
       if (++ways[b] <= 1) break;
       ways[b] = branches_[b].kind == Kind::OneWay ? 0 : -1;
     }
@@ -98,10 +109,17 @@ bool SwitchingNetwork::search_all() {
 
 bool SwitchingNetwork::begin(const Ways& ways) {
   for (std::size_t b = 0; b < branches_.size(); ++b)
-    go(b, branches_[b].switches() ? law_of(b, ways[b]) : given_.next[b], ways[b]);
+    go(b, branches_[b].switches() ? law_of(b, ways) : given_.next[b], ways[b]);
   for (std::size_t b : switching_) closing_[b] = ways[b] != 0 && gaps_[b] < far ? gaps_[b] : 0;
-  return series_.begin({given_.weights, laws_, slopes_, outcome_.states, given_.capacities, uncertainties_,
-                        closing_, given_.gyrations, given_.drops});
+  NetworkSeries::Given tried{given_.weights, laws_,    slopes_,          outcome_.states, given_.capacities,
+                             uncertainties_, closing_, given_.gyrations, given_.drops};
+  thrown_.clear();
+  pushed_.clear();
+  const std::vector<PressedFriction::Slip> slips = slips_of(ways);
+  if (slips.empty()) return series_.begin(tried);
+  if (!friction_.begin(tried, slips, thrown_, pushed_)) return false;
+  tried.states = thrown_;
+  return friction_.find_forces(tried, slips, laws_, slopes_) && series_.begin(tried);
 }
 
 // What these ways lead to, and which should be another: wanted_.
@@ -131,6 +149,7 @@ void SwitchingNetwork::judge() {
 void SwitchingNetwork::judge_by_infinite() {
   wanted_ = ways_;
   for (std::size_t b : switching_) {
+    if (branches_[b].is_pressed() && ways_[branches_[b].contact()] == 0) continue;
     const int sign = series_.infinite(b).sign();
     const bool one_way = branches_[b].kind == Kind::OneWay;
     if (one_way && !may_hold(b)) continue;
@@ -148,6 +167,10 @@ void SwitchingNetwork::judge_by_impulses() {
     if (undecided_[b] == 0) continue;
     const int way = ways_[b];
     Term impulse = series_.impulse(b);
+    if (branches_[b].is_pressed()) {
+      judge_pressed_impulse(b);
+      continue;
+    }
     if (gaps_[b] < far) {
       // Free it stays, whatever comes later, where a gap is left; and it cannot hold what does not close it.
       Term left = series_.displacement(b);
@@ -163,19 +186,33 @@ void SwitchingNetwork::judge_by_impulses() {
     if (sign == 0) continue;
     undecided_[b] = 0;
     if (branches_[b].kind == Kind::OneWay)
-      wanted_[b] = way != 0 ? sign < 0 : sign < 0;
+      wanted_[b] = sign < 0;
     else
       wanted_[b] = way == 0 ? sign : sign == way ? way : 0;
   }
+}
+
+// Whether it slips as it says the speeds behind tell.
+void SwitchingNetwork::judge_pressed_impulse(std::size_t b) {
+  if (ways_[branches_[b].contact()] == 0) undecided_[b] = 0;
+  if (undecided_[b] == 0 || ways_[b] != 0) return;
+  const Term along = series_.impulse(b), pressing = series_.impulse(branches_[b].contact());
+  if (along.zero() && pressing.zero()) return;
+  undecided_[b] = 0;
+  const double share = force_of(b);
+  const Term beyond{std::fabs(along.value) + share * pressing.value, along.bound + share * pressing.bound};
+  if (beyond.positive()) wanted_[b] = along.value < 0 ? -1 : 1;
 }
 
 void SwitchingNetwork::judge_by_order(int order) {
   for (std::size_t b : switching_) {
     const int way = ways_[b];
     const bool friction = branches_[b].kind == Kind::Friction, holds = friction ? way == 0 : way != 0;
-    const Term watched = holds ? series_.through(b) : series_.across(b);
+    Term watched = holds ? series_.through(b) : series_.across(b);
+    if (!holds && order == 1 && at_contact_[b] != 0) watched.value -= limit_slope(b);
     if (order == 0) {
-      const double limit = friction && holds ? force_of(b) : 0;
+      double limit = friction && holds ? force_of(b) : 0;
+      if (branches_[b].is_pressed()) limit *= std::fabs(series_.through(branches_[b].contact()).value);
       outcome_.slacks[b] = 2 * std::max(watched.bound, limit * 1e-15);
       rests_[b] = !holds && watched.zero();
     }
@@ -185,8 +222,12 @@ void SwitchingNetwork::judge_by_order(int order) {
     if (friction && holds) {
       const int side = order == 0 ? (watched.value < 0 ? -1 : 1) : at_limit_[b];
       beyond.value *= side;
-      if (order == 0) beyond.value -= force_of(b);
-      if (order == 1) beyond.value -= slope_of_force(b);
+      if (branches_[b].is_pressed()) {
+        const Term pressing = series_.through(branches_[b].contact());
+        beyond.value += force_of(b) * pressing.value, beyond.bound += force_of(b) * pressing.bound;
+      } else if (order <= 1) {
+        beyond.value -= order == 0 ? force_of(b) : slope_of_force(b);
+      }
       at_limit_[b] = side;
       turned = side;
     } else if (friction) {
@@ -194,8 +235,14 @@ void SwitchingNetwork::judge_by_order(int order) {
     } else if (!holds) {
       beyond.value = -beyond.value;
     }
-    if (beyond.zero()) continue;
+    // Geometry moves on too, which the series knows nothing of: what has come to its limit by that goes
+    // beyond it.
+    if (at_contact_[b] != 0 && order > 1) undecided_[b] = 0;
+    const bool goes_on = at_contact_[b] != 0 && holds && order == 0 && given_.crossed[b] != 0 &&
+                         given_.ways[b] == way && beyond.zero();
+    if (undecided_[b] == 0 || (beyond.zero() && !goes_on)) continue;
     undecided_[b] = 0;
+    if (goes_on) wanted_[b] = turned;
     if (beyond.positive()) wanted_[b] = turned;
   }
 }

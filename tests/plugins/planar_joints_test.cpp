@@ -148,6 +148,25 @@ TEST(PlanarJoints, ABodyComesToRestOnALine) {
   EXPECT_NEAR(last(run, "ball.vy"), 0, 1e-12);
 }
 
+// A bead slides off a wheel where what presses it down is no longer enough: at 2/3 of its height.
+TEST(PlanarJoints, ABeadLeavesAWheelAtTwoThirds) {
+  PlanarModel m;
+  const Id world = m.world(), bead = m.rod("bead", "1", {{"x0", "0.1"}, {"y0", "sqrt(1-0.1^2)"}});
+  m.between("circle_contact", "wheel", world, 0, bead, PlanarModel::center, {{"r", "1"}});
+  m.watch("bead", bead, PlanarModel::center);
+  m.set("EnergyBalance", "error");
+  m.run_to("1.6");
+  const RunOutcome run = finished_run(m);
+  const std::vector<double> x = run.column("bead.x"), y = run.column("bead.y");
+  double left_at = 0;
+  for (std::size_t row = 0; row < x.size(); ++row)
+    if (std::hypot(x[row], y[row]) < 1 + 1e-9) left_at = std::atan2(x[row], y[row]);
+  const double start = std::sqrt(1 - 0.01), angle = std::acos(2 * start / 3);
+  EXPECT_NEAR(left_at, angle, 2e-3);
+  EXPECT_NEAR(last(run, "bead.vx"), std::sqrt(2 * gravity * (start - std::cos(angle))) * std::cos(angle),
+              1e-8);
+}
+
 TEST(PlanarJoints, AFrameOffsetIsOnTheBody) {
   PlanarModel m;
   const Id place = m.place("hub", "0", "0"), body = m.rod("body", "1", {{"w0", "2"}});
