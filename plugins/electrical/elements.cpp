@@ -1,5 +1,6 @@
 // Resistor, capacitor, inductor, transformer, averaged converter, diode, switch.
 #include "plugins/electrical/blocks.h"
+#include "plugins/electrical/forward_drop.h"
 #include "plugins/electrical/two_pole.h"
 #include "plugins/elements/losses.h"
 #include "plugins/elements/one_way.h"
@@ -114,7 +115,9 @@ void magnetizing_transformer(BlockTypeBuilder& b) {
       "$v_1 = n v_2 = L_m \\dot{i}_m, \\quad i_1 = i_m + \\frac{i_2}{n}$\n\n"
       "i_1 flows in at the primary, i_2 out of the secondary. The magnetizing current i_m is a state: a "
       "constant "
-      "voltage is transformed, but drives it without end.");
+      "voltage is transformed, but drives it without end. The core does not saturate: what a jump makes of "
+      "its "
+      "flux is exact for a constant inductance only.");
   b.keywords({"turns", "winding", "coupling", "core", "flyback"});
   Param n = b.real("n", "Turns ratio", "1").scalar();
   Param l = b.real("Lm", "Magnetizing inductance", "1").unit("H").range(1e-30, 1e30).scalar();
@@ -189,6 +192,24 @@ void diode(BlockTypeBuilder& b) {
     e.branch(p.branch, {{p.from, e.constant(-1)}, {p.to, e.constant(1)}});
     elements::write_one_way(e, p.branch, e.constant(1));
   });
+}
+
+void diode_with_drop(BlockTypeBuilder& b) {
+  begin(b, "diode_with_drop", "Diode with Forward Drop")
+      .icon(IconShape::Rectangle,
+            "M0 .5 L.3 .5 M.3 .2 L.3 .8 L.7 .5 Z M.7 .2 L.7 .8 M.7 .5 L1 .5 M.4 .95 L.6 .95");
+  b.doc(
+      "Conducts from + to - against a voltage of its own, and blocks the other way.\n\n"
+      "$v \\leq V_f + R_{on} i, \\quad i \\geq 0, \\quad (V_f + R_{on} i - v) i = 0$\n\n"
+      "It begins to conduct where the voltage would pass V_f, and blocks where the current would become "
+      "negative; both instants are located. V_f i + R_on i^2 is lost.");
+  b.keywords({"rectifier", "freewheeling", "threshold", "knee voltage", "Schottky", "silicon"});
+  const Param voltage = b.real("Vf", "Forward voltage", "0.7").unit("V").range(0, 1e30).scalar();
+  const Param on = b.real("Ron", "Resistance when on", "0.01").unit("Ohm").range(0, 1e30).scalar();
+  const Terminal plus = b.terminal("+", Domain::Electrical, PortSide::Left, "positive pole"),
+                 minus = b.terminal("-", Domain::Electrical, PortSide::Right, "negative pole");
+  const ForwardDrop drop = declare_drop(b, plus, minus);
+  b.equations([=](Equations& e) { write_drop(e, drop, e(voltage), e(on)); });
 }
 
 void switch_element(BlockTypeBuilder& b) {

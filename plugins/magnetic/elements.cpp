@@ -58,7 +58,9 @@ void reluctance(BlockTypeBuilder& b) {
   b.doc(
       "A piece of a core, or a gap that stays as wide as it is.\n\n"
       "$F = R \\Phi, \\quad R = \\frac{l}{\\mu_0 \\mu_r A}$\n\n"
-      "Its flux is a state.");
+      "Its flux is a state. It does not saturate: where a switch joins or parts windings fluxes take the "
+      "values "
+      "nearest in energy, which are exact for an energy that is a quadratic form.");
   b.keywords({"core", "iron", "magnetic path", "permeance", "flux"});
   Param l = b.real("l", "Length", "0.1").unit("m").range(1e-30, 1e30).scalar();
   Param area = area_of(b), mu = permeability_of(b, "1000"), initial = initial_flux(b);
