@@ -202,7 +202,7 @@ void belt_drive(BlockTypeBuilder& b) {
   b.keywords({"pulley", "V-belt", "slip", "Euler", "Eytelwein", "capstan", "wrap angle", "chain"});
   Param ra = b.real("rA", "Radius of pulley A", "0.05").unit("m").range(1e-9, 1e9).scalar();
   Param rb = b.real("rB", "Radius of pulley B", "0.1").unit("m").range(1e-9, 1e9).scalar();
-  Param tension = b.real("F0", "Pretension", "100").unit("N").range(0, 1e30).scalar();
+  Param tension = b.real("F0", "Pretension", "100").unit("N").range(0, 1e20).scalar();
   Param wrap = b.real("alpha", "Wrap angle", "pi").unit("rad").range(0, 1e3).scalar();
   Param kinetic = b.real("mu_k", "Kinetic friction coefficient", "0.3").range(0, 1e30).scalar();
   Param breakaway = b.real("mu_s", "Static friction coefficient", "0.35").range(0, 1e30).scalar();

@@ -129,7 +129,6 @@ void cam_follower(BlockTypeBuilder& b) {
     const PeriodicSpline spline(e.value(angles).numbers, e.value(lifts).numbers);
     const ir::Value phi = e.before(ratio.x);
     const PeriodicSpline::Values at = spline.write(e, phi);
-    e.crosses_above(ir::sin(at.piece * std::numbers::pi), e.constant(0));
     write_ratio(e, ratio, at.slope, at.bend, e.constant(spline.steepest()));
     e.output(angle, phi);
     e.output(lift, at.value);

@@ -61,25 +61,42 @@ PeriodicSpline::PeriodicSpline(std::vector<double> angles, std::vector<double> v
   bend_.push_back(bend_.front());
 }
 
-// Each piece is integrated as far as the angle has come in it.
-PeriodicSpline::Values PeriodicSpline::write(Equations& e, ir::Value angle) const {
+// How many pieces the angle has come through: whole at the points.
+ir::Value PeriodicSpline::pieces_at(ir::Value angle) const {
   const ir::Value turns = ir::make(ir::Op::Floor, (angle - x_.front()) * (1 / turn));
-  const ir::Value at = angle - turns * turn;
-  const double width = x_[1] - x_[0];
-  double slope = (y_[1] - y_[0]) / width - width * (2 * bend_[0] + bend_[1]) / 6;
-  Values sum{e.constant(y_.front()), e.constant(slope), e.constant(bend_.front()), {}};
+  const ir::Value at = angle - turns * turn, none = angle.graph->constant(0), one = angle.graph->constant(1);
   ir::Value pieces = turns * static_cast<double>(x_.size() - 1);
   for (std::size_t k = 0; k + 1 < x_.size(); ++k) {
-    const double h = x_[k + 1] - x_[k], grows = (bend_[k + 1] - bend_[k]) / h;
-    const ir::Value t =
-        ir::make(ir::Op::Min, ir::make(ir::Op::Max, at - x_[k], e.constant(0)), e.constant(h));
+    const ir::Value share = (at - x_[k]) * (1 / (x_[k + 1] - x_[k]));
+    pieces = pieces + ir::make(ir::Op::Min, ir::make(ir::Op::Max, share, none), one);
+  }
+  return pieces;
+}
+
+// Inside of a step the piece stays, and goes on beyond its ends: so that what a solver sees is smooth, and a
+// step that is cut short at a point is as good as any. Pieces take turns at being even.
+PeriodicSpline::Values PeriodicSpline::write(Equations& e, ir::Value angle) const {
+  const auto count = static_cast<double>(x_.size() - 1);
+  const ir::Value pieces = pieces_at(angle), zero = e.constant(0);
+  const ir::Value even = e.crosses_above(ir::sin(pieces * std::numbers::pi), zero);
+  const auto nearest = [&](double parity) {
+    return ir::make(ir::Op::Round, (pieces - (parity + 0.5)) * 0.5) * 2.0 + parity;
+  };
+  const ir::Value piece = select(even, nearest(0), nearest(1));
+  const ir::Value turns = ir::make(ir::Op::Floor, (piece + 0.5) * (1 / count));
+  const ir::Value at = angle - turns * turn, of_turn = piece - turns * count;
+  const double width = x_[1] - x_[0];
+  double slope = (y_[1] - y_[0]) / width - width * (2 * bend_[0] + bend_[1]) / 6;
+  Values sum{e.constant(y_.front()), e.constant(slope), e.constant(bend_.front())};
+  for (std::size_t k = 0; k + 1 < x_.size(); ++k) {
+    const double h = x_[k + 1] - x_[k], grows = (bend_[k + 1] - bend_[k]) / h, place = static_cast<double>(k);
+    const ir::Value begun = of_turn >= e.constant(place - 0.5), over = of_turn >= e.constant(place + 0.5);
+    const ir::Value t = select(over, e.constant(h), select(begun, at - x_[k], zero));
     sum.value = sum.value + t * ((t * (grows / 6) + bend_[k] / 2) * t + slope);
     sum.slope = sum.slope + t * (t * (grows / 2) + bend_[k]);
     sum.bend = sum.bend + t * grows;
-    pieces = pieces + t * (1 / h);
     slope += h * (bend_[k] + bend_[k + 1]) / 2;
   }
-  sum.piece = pieces;
   return sum;
 }
 

@@ -14,13 +14,14 @@ class PeriodicSpline {
 
   struct Values {
     ir::Value value, slope, bend;
-    ir::Value
-        piece;  // how many pieces the angle has come through: whole at the points, where bend has a kink
   };
+  // Steps end at the points, where the third derivative jumps.
   Values write(Equations& e, ir::Value angle) const;
   double steepest() const;  // of its chords
 
  private:
+  ir::Value pieces_at(ir::Value angle) const;
+
   std::vector<double> x_, y_, bend_;  // with the first point again a turn later
 };
 

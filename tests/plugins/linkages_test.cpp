@@ -5,34 +5,12 @@
 #include <cmath>
 #include <functional>
 
-#include "tests/support/finished_run.h"
-#include "tests/support/network_builder.h"
+#include "tests/plugins/linkage_model.h"
 #include "tests/support/refused_run.h"
 
 using namespace sim;
 
 namespace {
-
-double final_value(const RunOutcome& run, const std::string& column) { return run.column(column).back(); }
-
-struct LinkageModel : NetworkBuilder {
-  LinkageModel() { set("AbsTol", "1e-12").set("UnconnectedOutput", "none").set("EnergyBalance", "error"); }
-  Id mass(const std::string& m, const std::string& v0 = "0") {
-    return block("driveline/mass", "mass", {{"m", m}, {"v0", v0}});
-  }
-  Id floor() {
-    if (floor_ == no_id) floor_ = block("driveline/translational_reference", "floor");
-    return floor_;
-  }
-  void speed(Id of, int port, const std::string& name) {
-    const Id sensor = block("driveline/translational_motion_sensor", name + " sensor");
-    join(of, port, sensor, r).join(sensor, c, floor(), 0);
-    record(sensor, 0, name);
-  }
-
- private:
-  Id floor_ = no_id;
-};
 
 // J + m f'(phi)^2 keeps its energy: w from the angle, the time from w.
 double time_to(double end, const std::function<double(double)>& inertia, double start, double w0) {
@@ -46,14 +24,6 @@ double time_to(double end, const std::function<double(double)>& inertia, double 
     sum += h / 6 * (slow(at) + 4 * slow(at + h / 2) + slow(at + h));
   }
   return sum * (w0 < 0 ? -1 : 1);
-}
-
-struct SliderAt {
-  double value, slope;
-};
-SliderAt slider_at(double phi, double r, double l, double e) {
-  const double h = r * std::sin(phi) - e, w = std::sqrt(l * l - h * h);
-  return {r * std::cos(phi) + w, -r * std::sin(phi) - h * r * std::cos(phi) / w};
 }
 
 }  // namespace
@@ -227,7 +197,7 @@ TEST(Linkages, TwoUniversalJointsTurnEvenly) {
 TEST(Linkages, ACamMovesItsFollowerBySpline) {
   for (const double w0 : {7.0, -7.0}) {
     LinkageModel m;
-    m.set("ProjectionTooLarge", "none");  // where a step is cut short at a point of the table
+    m.set("ProjectionTooLarge", "error");  // also where a step is cut short at a point of the table
     const Id wheel = m.inertia("wheel", "100", to_text(w0)),
              cam = m.block("driveline/cam_follower", "cam",
                            {{"Angles", "0.3 + (0:63)*2*pi/64"}, {"Lifts", "0.01*sin(0.3 + (0:63)*2*pi/64)"}}),
@@ -360,6 +330,7 @@ TEST(Linkages, RefuseWhatHasNoMeaning) {
   refused("driveline/cam_follower", {{"Angles", "[0 2 1 3]"}}, "do not rise");
   refused("driveline/lever", {{"b", "0"}}, "cannot be 0");
   refused("driveline/belt_drive", {{"mu_s", "0.1"}}, "static friction is smaller");
+  refused("driveline/belt_drive", {{"F0", "1e30"}}, "'Pretension' is 1e+30 (it may be from 0 to 1e+20)");
   refused("converters/rotational", {{"K", "0"}}, "converts nothing");
   refused("converters/translational", {{"K", "0"}}, "converts nothing");
 }
