@@ -95,8 +95,8 @@ class ModelEquations {
   // Whether a mode or slot that the derivatives read is another than at the last forget_changes(): the solver
   // then has to restart. A sample hit that came and went leaves no change.
   bool derivatives_changed() const;
-  // Whether the derivatives are on another branch: a mode is among what has changed, or a slot that went from 0
-  // to 1 or back, as truth values do that branches hang on.
+  // Whether the derivatives are on another branch: a mode is among what has changed, or a slot that went from
+  // 0 to 1 or back, as truth values do that branches hang on.
   bool branch_changed() const;
   void note_derivatives_changed() { derivatives_changed_ = true; }
   void forget_changes();

@@ -2,9 +2,9 @@
 // What the steppers of implicit methods with Newton's iteration share: when a Jacobian is taken again.
 //
 // A Jacobian is used again until the iteration with it fails; then it is taken again at the start of the
-// step, and where it was new already, the step is too long. Behind a restart() the one there is serves on, unless
-// f is on another branch (forget_jacobian) or options.renew_at_restart. Where `keeps_factors_within_` allows it, the factors too are kept while c changes
-// by no more than this share.
+// step, and where it was new already, the step is too long. Behind a restart() the one there is serves on,
+// unless f is on another branch (forget_jacobian) or options.renew_at_restart. Where `keeps_factors_within_`
+// allows it, the factors too are kept while c changes by no more than this share.
 #include <algorithm>
 #include <cmath>
 
