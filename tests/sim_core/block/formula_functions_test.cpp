@@ -34,7 +34,11 @@ struct Signals {
     }
   }
   SignalFunction operator()(std::string_view name, int result = 1, int results = 1) {
-    return signal_function(name, {values, [this](std::size_t k) { return known[k]; }, result, results});
+    return signal_function(name, {.values = values,
+                                  .number = [this](std::size_t k) { return known[k]; },
+                                  .numbers = [](std::size_t) { return std::vector<double>(); },
+                                  .result = result,
+                                  .results = results});
   }
   std::vector<double> worth(ir::Value v) {
     ir::KnownValues all(graph, numbers);
@@ -149,7 +153,9 @@ TEST(FormulaFunctions, OfComplexSignalsOnlyElementsMove) {
   ir::Graph graph;
   const ir::Value z = graph.leaf(ir::Op::Parameter, 0, complex_shape({2, 2}));
   const auto of = [&](std::string_view name) {
-    return signal_function(name, {std::span(&z, 1), [](std::size_t) { return std::nullopt; }, 1, 1});
+    return signal_function(name, {.values = std::span(&z, 1),
+                                  .number = [](std::size_t) { return std::nullopt; },
+                                  .numbers = [](std::size_t) { return std::vector<double>(); }});
   };
   EXPECT_TRUE(of("transpose").value);
   EXPECT_TRUE(of("fliplr").value);
