@@ -11,8 +11,9 @@ namespace sim {
 
 bool QuietSteps::possible() const {
   return parts_.instant.is_quiet() && !run_.fixed_steps_only() && !run_.clock && !run_.watcher &&
-         run_.program->energies.empty() && run_.program->rates.empty() && run_.program->time_events.empty() &&
-         parts_.recorder.records_every_step() && !parts_.observers.pauses() && run_.control.is_undisturbed();
+         run_.program->energies.empty() && run_.program->invariants.empty() && run_.program->rates.empty() &&
+         run_.program->time_events.empty() && parts_.recorder.records_every_step() &&
+         !parts_.observers.pauses() && run_.control.is_undisturbed();
 }
 
 const Work* QuietSteps::begin() {
