@@ -1,5 +1,5 @@
 #pragma once
-// The loop of a run in which nothing can happen but steps: no modes, samples, delays, projections or checks
+// The loop of a run in which nothing can happen but steps: no modes, samples, delays, invariants or checks
 // in the model, nobody who waits, watches or has a profile made, every step recorded. Such a step is that of
 // Simulator::major_step(), without the questions whose answers the model and its settings have given
 // beforehand: for a small model these cost more than its equations.
