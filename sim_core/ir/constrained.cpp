@@ -37,4 +37,15 @@ Value scaled_rows(Value v, Value a) {
   return v.graph->gather(v, row, a.shape()) * a;
 }
 
+static std::vector<ConstrainedSystem::Entry> entries_of(const std::vector<ConstrainedSite::Entry>& from) {
+  std::vector<ConstrainedSystem::Entry> entries;
+  for (const auto& e : from) entries.push_back({e.row, e.column});
+  return entries;
+}
+
+std::unique_ptr<ConstrainedSystem> system_of(const ConstrainedSite& site) {
+  return std::make_unique<ConstrainedSystem>(site.unknowns, site.constraints, entries_of(site.mass),
+                                             entries_of(site.constraint));
+}
+
 }  // namespace sim::ir

@@ -1,8 +1,10 @@
 #pragma once
 // Constrained systems over dense matrices that are Values.
+#include <memory>
 #include <vector>
 
 #include "sim_core/ir/values.h"
+#include "sim_core/linalg/constrained_system.h"
 
 namespace sim::ir {
 
@@ -11,6 +13,9 @@ struct Constrained {
 };
 // M y = force + A' multipliers, A y = rate. M: n x n, A: m x n; vectors of n and m.
 Constrained constrained(Value mass, Value force, Value constraint, Value rate);
+
+// The system of a node, for its values to be factored.
+std::unique_ptr<ConstrainedSystem> system_of(const ConstrainedSite& site);
 
 // Whether a projection moves anything by more than rounding: an energy that is lost against the energy there
 // was, or impulses against the momenta there were, all of them in one vector each.

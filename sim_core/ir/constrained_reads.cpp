@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "sim_core/ir/constrained.h"
 #include "sim_core/ir/reachable.h"
-#include "sim_core/linalg/constrained_system.h"
 
 namespace sim::ir {
 
@@ -34,13 +34,10 @@ bool reads_what_switches(const Graph& graph, NodeId values) {
 
 bool is_singular(const ConstrainedSite& site, const std::vector<std::optional<double>>& values) {
   if (!std::ranges::all_of(values, [](const auto& v) { return v.has_value(); })) return false;
-  std::vector<ConstrainedSystem::Entry> mass, constraint;
-  for (const auto& e : site.mass) mass.push_back({e.row, e.column});
-  for (const auto& e : site.constraint) constraint.push_back({e.row, e.column});
-  ConstrainedSystem system(site.unknowns, site.constraints, std::move(mass), std::move(constraint));
+  const auto system = system_of(site);
   std::vector<double> numbers;
   for (const auto& v : values) numbers.push_back(*v);
-  return !system.factor(numbers) || system.open_directions() > 0;
+  return !system->factor(numbers) || system->open_directions() > 0;
 }
 
 }  // namespace

@@ -46,8 +46,7 @@ bool QuietSteps::step() {
 }
 
 bool QuietSteps::watch_progress(const ErrorNorm& error, double length, double left) {
-  const bool shortened =
-      parts_.trials.outcome().rejected > 0 || (length < 0.4 * left && length < 0.99 * run_.options.max_step);
+  const bool shortened = parts_.trials.kept_short(length, left);
   using Limit = ProgressWatch::Limit;
   const auto found = shortened
                          ? parts_.progress.step(t_, Limit::Error, run_.reporter.block_of_state(error.worst),

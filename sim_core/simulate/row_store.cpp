@@ -1,25 +1,17 @@
 #include "sim_core/simulate/row_store.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace sim {
 
 RowStore::RowStore(std::size_t columns, std::uint64_t first_generation)
     : columns_(columns),
-      first_chunk_(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1024)),
+      places_{std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1024)},
       branches_(first_generation) {}
 
-// Chunk k begins at place first_chunk (2^k - 1).
-RowStore::Place RowStore::place_of(std::size_t place) const {
-  const int chunk = std::bit_width(place / first_chunk_ + 1) - 1;
-  const std::size_t begin = first_chunk_ * ((std::size_t{1} << chunk) - 1);
-  return {chunk, place - begin, first_chunk_ << chunk};
-}
-
 bool RowStore::find_room() {
-  const Place place = place_of(branches_.next_place());
-  auto& chunk = chunks_[static_cast<std::size_t>(place.chunk)];
+  const DoublingChunks::Place place = places_.place_of(branches_.next_place());
+  auto& chunk = chunks_[place.chunk];
   double* begin = chunk.load(std::memory_order_relaxed);
   if (!begin) {
     begin = memory_.allocate(place.capacity * columns_);
@@ -33,14 +25,14 @@ bool RowStore::find_room() {
 }
 
 bool RowStore::is_full() const {
-  const Place place = place_of(branches_.next_place());
-  return !chunks_[static_cast<std::size_t>(place.chunk)].load(std::memory_order_relaxed) &&
+  const DoublingChunks::Place place = places_.place_of(branches_.next_place());
+  return !chunks_[place.chunk].load(std::memory_order_relaxed) &&
          !memory_.has_room_for_copy(place.capacity * columns_);
 }
 
 std::span<const double> RowStore::stretch(std::size_t column, RowBranches::View::Stretch of) const {
-  const Place place = place_of(of.place);
-  const double* const chunk = chunks_[static_cast<std::size_t>(place.chunk)].load(std::memory_order_acquire);
+  const DoublingChunks::Place place = places_.place_of(of.place);
+  const double* const chunk = chunks_[place.chunk].load(std::memory_order_acquire);
   return {chunk + column * place.capacity + place.row, std::min(of.count, place.capacity - place.row)};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Rows of numbers in memory: a row never moves and never changes. Chunk k holds 2^k times the rows of the
-// first (1024; fewer where there are thousands of columns). One thread appends, others read what is published
+// Rows of numbers in memory: a row never moves and never changes. The first chunk (doubling_chunks.h) holds
+// 1024 of them, fewer where there are thousands of columns. One thread appends, others read what is published
 // without a lock.
 #include <array>
 #include <atomic>
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sim_core/simulate/doubling_chunks.h"
 #include "sim_core/simulate/record_memory.h"
 #include "sim_core/simulate/row_branches.h"
 
@@ -54,17 +55,12 @@ class RowStore {
   std::span<const double> stretch(std::size_t column, RowBranches::View::Stretch of) const;
 
  private:
-  static constexpr int chunk_limit = 40;
-  struct Place {
-    int chunk;
-    std::size_t row, capacity;
-  };
-  Place place_of(std::size_t place) const;
   bool find_room();
 
-  const std::size_t columns_, first_chunk_;  // rows
+  const std::size_t columns_;
+  const DoublingChunks places_;
   // A chunk: each column, `capacity` numbers each.
-  std::array<std::atomic<double*>, chunk_limit> chunks_{};
+  std::array<std::atomic<double*>, DoublingChunks::most> chunks_{};
   RecordMemory memory_;
   RowBranches branches_;
   double* next_row_ = nullptr;  // its time; behind prepare()

@@ -117,8 +117,7 @@ bool Simulator::major_step() {
   if (!trials_.take(limit)) return false;
   crossings_.begin_step();
   const double end = run_.stepper->trial_time(), length = end - began;
-  const bool shortened = trials_.outcome().rejected > 0 ||
-                         (length < 0.4 * (limit - began) && length < 0.99 * run_.options.max_step);
+  const bool shortened = trials_.kept_short(length, limit - began);
   const int worst = run_.stepper->trial_error().worst;
   tracer_.describe_trial(trials_.outcome(), began, end, limit);
   if (!end_step()) return false;

@@ -70,16 +70,15 @@ void StepTrace::add(const StepRecord& step) {
 
 // Records are made one by one: most of a chunk is never written.
 void StepTrace::find_room() {
-  const Place at = place_of(rows_.next_place());
+  const DoublingChunks::Place at = places.place_of(rows_.next_place());
   auto& slot = chunks_[at.chunk];
   StepRecord* chunk = slot.load(std::memory_order_relaxed);
-  const std::size_t records = first_chunk << at.chunk;
   if (!chunk) {
-    chunk = static_cast<StepRecord*>(::operator new(records * sizeof(StepRecord)));
+    chunk = static_cast<StepRecord*>(::operator new(at.capacity * sizeof(StepRecord)));
     slot.store(chunk, std::memory_order_release);
   }
-  next_ = chunk + at.record;
-  room_ = records - at.record;
+  next_ = chunk + at.row;
+  room_ = at.capacity - at.row;
 }
 
 void StepTrace::publish(const StepRecord& record) {

@@ -8,13 +8,13 @@
 // to sum. Totals are exact.
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "sim_core/simulate/doubling_chunks.h"
 #include "sim_core/simulate/row_branches.h"
 
 namespace sim {
@@ -102,16 +102,7 @@ class StepTrace {
   StepTotals totals() const;
 
  private:
-  // Chunk k has 2^k times the records of the first, and begins at place first_chunk (2^k - 1).
-  static constexpr std::size_t first_chunk = 64;
-  static constexpr int most_chunks = 40;
-  struct Place {
-    std::size_t chunk, record;
-  };
-  static Place place_of(std::size_t place) {
-    const auto chunk = static_cast<std::size_t>(std::bit_width(place / first_chunk + 1) - 1);
-    return {chunk, place - first_chunk * ((std::size_t{1} << chunk) - 1)};
-  }
+  static constexpr DoublingChunks places{64};
   using Counts = std::vector<std::atomic<std::uint64_t>>;
   // One thread writes: no read-modify-write is needed.
   static void count(std::atomic<std::uint64_t>& counter, std::uint64_t more = 1) {
@@ -120,12 +111,12 @@ class StepTrace {
   void publish(const StepRecord& record);
   void find_room();
   const StepRecord& record(std::size_t place) const {
-    const Place at = place_of(place);
-    return chunks_[at.chunk].load(std::memory_order_acquire)[at.record];
+    const DoublingChunks::Place at = places.place_of(place);
+    return chunks_[at.chunk].load(std::memory_order_acquire)[at.row];
   }
 
   const std::size_t finest_;
-  std::array<std::atomic<StepRecord*>, most_chunks> chunks_{};
+  std::array<std::atomic<StepRecord*>, DoublingChunks::most> chunks_{};
   StepRecord* next_ = nullptr;  // where the next record goes, with room for so many
   std::size_t room_ = 0;
   RowBranches rows_;

@@ -17,6 +17,10 @@ class TrialSteps {
   // A trial stands that may be accepted; false: none does, and the run has failed.
   bool take(double limit);
   const StepOutcome& outcome() const { return outcome_; }
+  // Whether the error kept that trial, of this length, short, with so much time left to where it had to end.
+  bool kept_short(double length, double left) const {
+    return outcome_.rejected > 0 || (length < 0.4 * left && length < 0.99 * run_.options.max_step);
+  }
 
   // From here on: whether an algebraic loop was solved off its branch since.
   void watch_branches() { off_branch_ = run_.equations.loop_statistics().off_branch; }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim_core/backends/interpreter/loop_evaluation.h"
+#include "sim_core/ir/constrained.h"
 
 namespace sim::interpreter {
 
@@ -181,23 +182,12 @@ EvalStatus LoopSolver::linear_solve(int n, int columns, const double* a, const d
 
 constexpr std::size_t most_named = 3;
 
-template <class Entry>
-static std::vector<Entry> entries_of(const std::vector<ir::ConstrainedSite::Entry>& from) {
-  std::vector<Entry> entries;
-  for (const auto& e : from) entries.push_back({e.row, e.column});
-  return entries;
-}
-
 EvalStatus LoopSolver::constrained(const ir::Graph& graph, int site, int columns, const double* values,
                                    const double* right, double* out) {
   const ir::ConstrainedSite& shape = graph.constrained_site(site);
   const auto at = static_cast<std::size_t>(site), size = static_cast<std::size_t>(shape.size());
   if (systems_.size() <= at) systems_.resize(at + 1);
-  using Entry = ConstrainedSystem::Entry;
-  if (!systems_[at])
-    systems_[at] =
-        std::make_unique<ConstrainedSystem>(shape.unknowns, shape.constraints, entries_of<Entry>(shape.mass),
-                                            entries_of<Entry>(shape.constraint));
+  if (!systems_[at]) systems_[at] = ir::system_of(shape);
   ConstrainedSystem& system = *systems_[at];
   using Outcome = ConstrainedSystem::Outcome;
   Outcome outcome = Outcome::Solved;
