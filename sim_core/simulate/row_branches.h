@@ -61,9 +61,10 @@ class RowBranches {
   // Rows from `rows` on are forgotten: views from now on do not have them.
   void go_back(std::size_t rows) {
     assert(rows <= size());
+    const std::size_t place = next_place();
     const Branch* parent = newest_;
     while (parent != nullptr && parent->begin >= rows) parent = parent->parent;
-    begin_branch(parent, rows, next_place());
+    begin_branch(parent, rows, place);
   }
 
   // --- any thread
