@@ -14,7 +14,7 @@ struct DoublingChunks {
 
   std::size_t first;
   Place place_of(std::size_t place) const {
-    const auto chunk = static_cast<std::size_t>(std::bit_width(place / first + 1) - 1);
+    const auto chunk = static_cast<std::size_t>(std::bit_width((place / first + 1) >> 1));
     return {chunk, place - first * ((std::size_t{1} << chunk) - 1), first << chunk};
   }
 };
