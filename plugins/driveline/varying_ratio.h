@@ -27,11 +27,10 @@ inline void write_ratio(Equations& e, const VaryingRatio& of, ir::Value slope, i
   e.law(of.position, {zero, one, zero});
   e.integrates(of.x, of.position);
   // Where y is held, x cannot go on beyond a dead center.
-  const ir::Value speed = ir::make(ir::Op::Abs, e.across(of.position)), at_center = logical_not(ratio);
-  const ir::Value speed_there = e.memory(zero);  // at a dead center in the step before; else 0
-  e.store(speed_there, select(at_center, speed, zero));
-  e.check(logical_not(at_center) & (speed < speed_there * 0.5), CheckAction::Error,
-          "it is at a dead center, and what it moves there is held: its shaft would stop at once");
+  e.check(
+      e.slack(of.ratio) & logical_not(ratio), CheckAction::Error,
+      "it is at a dead center, and what it moves there is held: its shaft would stop at once; let that give "
+      "way, by a spring or friction");
   // What has no mass moves at an instant with a spring that jumps, and what is connected follows in the first
   // order only.
   constexpr double little = 1e-4, much = 0.05;  // rad

@@ -74,9 +74,9 @@ class ComponentEquations {
   // The way that a one-way or friction branch goes from this instant on: the network decides on all of them
   // together (linalg/switching_network.h), where one of them has crossed or something else switches.
   virtual ir::Value goes(Branch, const BranchWay& now) = 0;
-  // What rounding may make, behind this instant, of the variable that such a branch watches on its way; -1
-  // where the network has not decided again. And the sum of the magnitudes of the terms that its across or
-  // through variable balances: rounding, by the network's own numbers.
+  // What rounding may make of the variable that such a branch watches on its way, behind this instant; -1
+  // where nobody has decided again. Of a branch by law: 1 where the network leaves its across variable no way
+  // to follow slope(). And the magnitudes of the terms that its variables balance, summed: rounding.
   virtual ir::Value slack(Branch) = 0;
   virtual ir::Value across_size(Branch) = 0;
   virtual ir::Value through_size(Branch) = 0;

@@ -125,7 +125,9 @@ bool Simulator::major_step() {
   tracer_.end_step(run_.stepper->time(), crossed);
   if (run_.fixed_steps_only()) return true;
   if (crossed >= 0) return watch_progress(ProgressWatch::Limit::Crossing, crossed);
-  if (shortened) return watch_progress(ProgressWatch::Limit::Error, run_.reporter.block_of_state(worst));
+  if (shortened)
+    return singular_.step(run_, worst) &&
+           watch_progress(ProgressWatch::Limit::Error, run_.reporter.block_of_state(worst));
   return by_delay ? watch_progress(ProgressWatch::Limit::Delay, delayed)
                   : watch_progress(ProgressWatch::Limit::Other, -1);
 }

@@ -22,6 +22,7 @@
 #include "sim_core/simulate/run_observers.h"
 #include "sim_core/simulate/run_parts.h"
 #include "sim_core/simulate/run_recorder.h"
+#include "sim_core/simulate/singular_watch.h"
 #include "sim_core/simulate/step_back.h"
 #include "sim_core/simulate/step_tracer.h"
 #include "sim_core/simulate/trial_steps.h"
@@ -102,6 +103,7 @@ class Simulator {
   StepBack step_back_;
   EnergyMeter energy_;
   ProgressWatch progress_;
+  SingularWatch singular_;
   QuietSteps quiet_;
   std::function<void()> when_paused_;
   // Of the simulator before, where this one takes over.

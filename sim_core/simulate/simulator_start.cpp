@@ -67,8 +67,10 @@ bool Simulator::assemble(double t, std::span<double> x) {
   if (const auto misfit = run_.projection.assemble(t, x))
     return run_.reporter.fail(misfit->block, misfit->text,
                               "give initial positions nearer to where the bodies fit, or other lengths");
-  if (const auto found = run_.projection.singular(t, x))
+  if (const auto found = run_.projection.singular(t, x)) {
     run_.reporter.warn_once("singular position", found->block, found->text, "start the mechanism elsewhere");
+    singular_.begin();
+  }
   bool changed = false;
   if (!run_.settle_modes(t, x, changed)) return false;
   return run_.equations.capture(t, x) == EvalStatus::Ok || fail_evaluation(run_, KernelKind::Captures, t, x);

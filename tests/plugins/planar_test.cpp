@@ -282,6 +282,41 @@ TEST(Planar, ADeadCenterIsNamed) {
   }
 }
 
+// Four bars on one line: how they leave it is open, or they cannot. At rest where nothing drives them they
+// stay.
+TEST(Planar, BarsOnALineAreTold) {
+  struct Case {
+    const char *crank, *coupler, *rocker, *ground, *angle, *speed;
+    bool rests;
+  };
+  for (const Case& of :
+       {Case{"1", "2", "1", "2", "pi", "3", false}, Case{"1", "1", "1", "1", "pi", "3", false},
+        Case{"1", "1", "1", "3", "0", "0", false}, Case{"1", "2", "1", "2", "pi", "0", true}}) {
+    PlanarModel m;
+    const auto middle = [](const std::string& from, const std::string& length, const std::string& angle) {
+      return PlanarModel::Parameters{{"x0", from + "+(" + length + ")/2*cos(" + angle + ")"},
+                                     {"phi0", angle}};
+    };
+    PlanarModel::Parameters turning = middle("0", of.crank, "0");
+    turning["w0"] = of.speed;
+    const Id world = m.block("planar/world", "world", {{"gy", of.rests ? "0" : "-9.81"}}),
+             far = m.place("far", of.ground, "0"), crank = m.rod("crank", of.crank, turning),
+             coupler = m.rod("coupler", of.coupler, middle(of.crank, of.coupler, "0")),
+             rocker = m.rod("rocker", of.rocker,
+                            middle(std::string(of.crank) + "+" + of.coupler, of.rocker, of.angle));
+    m.revolute("first", world, 0, crank, PlanarModel::a);
+    m.revolute("second", crank, PlanarModel::b, coupler, PlanarModel::a);
+    m.revolute("third", coupler, PlanarModel::b, rocker, PlanarModel::a);
+    m.revolute("last", rocker, PlanarModel::b, far, 0);
+    m.run_to("1");
+    const RunOutcome run = run_diagram(m.diagram);
+    EXPECT_EQ(run.end, of.rests ? RunEnd::Finished : RunEnd::Failed) << of.ground << of.speed;
+    EXPECT_NE(run.messages().find("is at a singular position, such as a dead center"), std::string::npos)
+        << run.messages();
+    EXPECT_LT(run.statistics.steps, 2000U);
+  }
+}
+
 // Two rods in line between fixed points hold only forces along them.
 TEST(Planar, AStraightTrussIsNamed) {
   PlanarModel m;
