@@ -15,6 +15,7 @@ void NetworkImpacts::begin(const Before& before) {
   settled_ = true;
   for (std::size_t b = 0; b < stops_.size(); ++b) {
     stops_[b] = {};
+    stops_[b].has_limit = !before.beyond.empty() && std::isfinite(before.beyond[b]);
     if (branches_[b].kind != Kind::OneWay || before.ways[b] != 0 || before.beyond.empty()) continue;
     stops_[b].beyond = std::max(before.beyond[b], 0.0);
     stops_[b].free = before.restitutions[b] > 0 || stops_[b].beyond > 0;
@@ -55,11 +56,12 @@ bool NetworkImpacts::rebound(const NetworkSeries::Given& hit, const Behind& behi
   bool opens = false;
   for (std::size_t b = 0; b < stops_.size(); ++b) {
     if (branches_[b].kind != Kind::OneWay || behind.ways[b] == 0) continue;
+    Stop& stop = stops_[b];
     if (!series_.impulse(b).negative()) {
-      behind.laws[b] = {0, 1, 0};  // it has no part in the impact
+      // A stop has no part in the impact; what goes on through a diode does, whatever the impact is.
+      if (stop.has_limit) behind.laws[b] = {0, 1, 0};
       continue;
     }
-    Stop& stop = stops_[b];
     if (!stop.free || stop.rebounds || (stop.speed == 0 && stop.gap == 0)) continue;
     behind.laws[b].value = stop.speed;
     opens = stop.rebounds = true;

@@ -74,11 +74,12 @@ class NetworkImpacts {
 
  private:
   struct Stop {
-    bool free = false;      // until this instant, and either hit or beyond its limit, perhaps
-    bool rebounds = false;  // has opened again
-    double beyond = 0;      // d
-    double speed = 0;       // s; 0: it rests
-    double gap = 0;         // p
+    bool has_limit = false;  // else it holds one way wherever it is, as a diode does
+    bool free = false;       // until this instant, and either hit or beyond its limit, perhaps
+    bool rebounds = false;   // has opened again
+    double beyond = 0;       // d
+    double speed = 0;        // s; 0: it rests
+    double gap = 0;          // p
   };
   void judge(Stop& stop, double restitution, double speed, double rate) const;
   bool let_go(const NetworkSeries::Given& hit, const Behind& behind, const std::vector<double>& plastic);

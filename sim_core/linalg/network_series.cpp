@@ -272,6 +272,7 @@ bool NetworkSeries::next() {
         }
         rate.value /= given_.capacities[b];
         for (double& by : rate.by) by /= given_.capacities[b];
+        if (order_ == 1) rate.value += given_.slopes[b];  // of how the state counts
         states_[b] = rate;
       }
       s.right[row] = states_[b].value;

@@ -91,7 +91,48 @@ def car_needs():
     return sum(car_formulas()[1:])
 
 
+def leaving(r):
+    """Where the armature rests on its stop for the last time before it is pulled away."""
+    return max(t for t, gap in zip(r.t, r["gap"]) if t < 0.01 and gap > 1e-3 - 1e-12)
+
+
+def comes_to_rest(r):
+    return max(jump["time"] for jump in r.stats["jumps"] if jump["time"] < 0.045)
+
+
+def first_impact(r):
+    """The speed by the energy that is lost, (1 - e^2)/2 m v^2, and when."""
+    jump = r.stats["jumps"][0]
+    return [1e3 * jump["time"], math.sqrt(2 * jump["energy_loss"] / (8e-3 * (1 - 0.3**2)))]
+
+
+def lamp_switches(r):
+    return [b for a, b, before, behind in zip(r.t, r.t[1:], r["lamp"], r["lamp"][1:]) if (before > 1) != (behind > 1)]
+
+
+def pull_in():
+    """The current at which the force is that of the spring."""
+    of = {name: float(value) for name, value in variables("relay").items()}
+    mu, area = 1.25663706212e-6, 5e-5
+    return math.sqrt(2 * 0.6 * mu * area) * (0.06 / (2000 * mu * area) + 1e-3 / (mu * area)) / of["N"]
+
+
 CLAIMS = {
+    "relay": [
+        ("leaves its stop at {7.19} ms, where the current is {71.2} mA and the force {0.6} N", "",
+         lambda r: [1e3 * leaving(r), 1e3 * r.at("current", leaving(r)), r.at("force", leaving(r))]),
+        ("the current is {71.2} mA", "", lambda r: 1e3 * pull_in()),
+        ("the current falls to {46.8} mA", "", lambda r: 1e3 * r.least("current", 0.008, 0.014)),
+        ("meets the iron at {12.21} ms with {0.41} m/s", "", first_impact),
+        ("comes to rest at {13.64} ms", "", lambda r: 1e3 * comes_to_rest(r)),
+        ("the force ends at {16.3} N, {27} times what the relay needs", "", lambda r: [r.largest("force"), r.largest("force") / 0.6]),
+        ("The lamp goes out at {55.5} ms, {10.5} ms after", "", lambda r: [1e3 * lamp_switches(r)[-1], 1e3 * lamp_switches(r)[-1] - 45]),
+        ("the contacts bounce once", "", lambda r: len(lamp_switches(r)) == 4),
+        ("the lamp goes out at {47.8} ms", "--set Vf=24", lambda r: 1e3 * lamp_switches(r)[-1]),
+        ("the relay does not close", "--set U=7", lambda r: r.least("gap") == 1e-3 and r.largest("lamp") < 1),
+        ("which takes {7.12} V", "", lambda r: 100 * pull_in()),
+        ("the contacts do not bounce", "--set e=0", lambda r: len(lamp_switches(r)) == 2),
+    ],
     "electric_car": [
         ("Fr times the way, {994} m | {41.42} |", "", lambda r: car_formulas()[:2]),
         ("the integral of v^3 | {11.05} |", "", lambda r: car_formulas()[2]),
