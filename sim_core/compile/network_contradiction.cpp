@@ -49,4 +49,22 @@ ir::Value contradicted(const NetworkTerms& terms, const NetworkRates& rates) {
   return reduced(ir::Op::Or, std::move(off), terms.graph());
 }
 
+// A multiplier of a balance is the rate of a potential.
+ir::Value excluded(const NetworkTerms& terms, std::size_t b, const BranchLaw& law, ir::Value solution) {
+  constexpr double rounding = 1e-6;
+  const ir::Value slope = terms.said(b, BranchElement::Slope);
+  if (terms.member(b).stores || is_zero(slope)) return terms.graph().constant(0);
+  const ir::Value wanted = law.across * slope;
+  const int first = terms.nodes() + terms.branches();
+  std::vector<ir::Value> rates{law.through *
+                               terms.element(solution, first + terms.nodes() + static_cast<int>(b))};
+  for (std::size_t k = 0; k < terms.member(b).nodes.size(); ++k)
+    if (const int node = terms.member(b).nodes[k]; node >= 0)
+      rates.push_back(terms.weight(b, k) * terms.element(solution, first + node));
+  std::vector<ir::Value> sizes{size_of(wanted)};
+  for (ir::Value rate : rates) sizes.push_back(size_of(rate));
+  return size_of(reduced(ir::Op::Add, std::move(rates), terms.graph()) - wanted) >
+         reduced(ir::Op::Add, std::move(sizes), terms.graph()) * rounding;
+}
+
 }  // namespace sim::compile_phases

@@ -15,4 +15,7 @@ struct NetworkRates {
 // 1 where a state is off by more than integration leaves.
 ir::Value contradicted(const NetworkTerms& terms, const NetworkRates& rates);
 
+// 1 where the rates leave the across variable of a branch by this law no way to change as the law says.
+ir::Value excluded(const NetworkTerms& terms, std::size_t branch, const BranchLaw& law, ir::Value solution);
+
 }  // namespace sim::compile_phases

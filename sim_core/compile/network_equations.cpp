@@ -35,8 +35,9 @@ class Network : NetworkTerms {
   }
 
   void write() {
-    const ir::Value solution =
+    const auto [solution, pivot] =
         solve_with_friction(*this, nodes(), [this](bool homogeneous) { return rates(homogeneous); });
+    if (pivot) check_wedging(e_, pivot, deciding_elements());
     contradicted_ = contradicted_by(solution) | prescribes_another_value();
     const ir::Value switches = switched();
     ir::Value settles = switches;  // the states are taken onto what holds
@@ -63,7 +64,7 @@ class Network : NetworkTerms {
       const ir::Value none = graph_.constant(0);
       output(b, BranchInput::Way, watches ? behind_.way[b] : none);
       output(b, BranchInput::Slack,
-             watches ? behind_.slack[b] : logical_not(settles) & excluded(b, solution));
+             watches ? behind_.slack[b] : logical_not(settles) & excluded(*this, b, now_[b], solution));
       output(b, BranchInput::Moved, behind_.moved[b]);
       output(b, BranchInput::AcrossSize, watches ? across_size(b, solution) : none);
       output(b, BranchInput::ThroughSize, watches ? through_size(b, solution) : none);
@@ -225,22 +226,6 @@ class Network : NetworkTerms {
   bool holds_anything() const {
     return std::any_of(network_.branches.begin(), network_.branches.end(),
                        [](const Member& m) { return m.hold != BranchHold::ByLaw; });
-  }
-
-  // 1 where the rates leave no way for the across variable of a branch to change as its law says: a
-  // multiplier of a balance is the rate of a potential.
-  ir::Value excluded(std::size_t b, ir::Value solution) {
-    constexpr double rounding = 1e-6;
-    const ir::Value wanted = now_[b].across * said(b, BranchElement::Slope);
-    if (member(b).stores || is_zero(said(b, BranchElement::Slope))) return graph_.constant(0);
-    std::vector<ir::Value> rates;
-    for (std::size_t k = 0; k < member(b).nodes.size(); ++k)
-      if (const int node = member(b).nodes[k]; node >= 0)
-        rates.push_back(weight(b, k) * element(solution, nodes() + branches() + node));
-    rates.push_back(now_[b].through *
-                    element(solution, nodes() + branches() + nodes() + static_cast<int>(b)));
-    const ir::Value size = sum_of_sizes(rates) + ir::make(ir::Op::Abs, wanted);
-    return ir::make(ir::Op::Abs, sum_of(std::move(rates)) - wanted) > size * rounding;
   }
 
   // What is behind the instant where laws switch by themselves only.

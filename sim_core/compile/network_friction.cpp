@@ -12,8 +12,8 @@ struct Slip {
 
 }  // namespace
 
-ir::Value solve_with_friction(const NetworkTerms& terms, int first_through,
-                              const std::function<NetworkSystem(bool homogeneous)>& rates) {
+FrictionSolution solve_with_friction(const NetworkTerms& terms, int first_through,
+                                     const std::function<NetworkSystem(bool homogeneous)>& rates) {
   ir::Value solution = rates(false).solve();
   const auto through = [&](ir::Value of, std::size_t b) {
     return terms.element(of, first_through + static_cast<int>(b));
@@ -34,7 +34,8 @@ ir::Value solve_with_friction(const NetworkTerms& terms, int first_through,
     slipping.push_back(slip.slips);
     all.push_back(slip);
   }
-  if (all.empty()) return solution;
+  if (all.empty()) return {solution, {}};
+  std::vector<ir::Value> pivots;
   // What presses is a through variable below 0.
   NetworkSystem forces(terms.graph(), static_cast<int>(all.size()), static_cast<int>(all.size()));
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -43,13 +44,23 @@ ir::Value solve_with_friction(const NetworkTerms& terms, int first_through,
     for (std::size_t k = 0; k < all.size(); ++k) {
       const ir::Value coupling = all[i].share * through(all[k].response, all[i].contact);
       forces.add_constraint(row, static_cast<int>(k), i == k ? coupling + 1.0 : coupling);
+      if (i == k) pivots.push_back(coupling + 1.0);
     }
     forces.add_right(forces.constraint_at(row), -(all[i].share * through(solution, all[i].contact)));
   }
   const ir::Value found = forces.solve_where(reduced(ir::Op::Or, slipping, terms.graph()));
   for (std::size_t i = 0; i < all.size(); ++i)
     solution = solution + terms.element(found, static_cast<int>(i)) * all[i].response;
-  return solution;
+  return {solution, reduced(ir::Op::Min, std::move(pivots), terms.graph())};
+}
+
+void check_wedging(Equations& e, ir::Value least_pivot, const std::string& elements) {
+  constexpr double least = 1e-3;
+  e.check(e.crosses_above(e.constant(least), least_pivot), CheckAction::Error,
+          "friction at " + elements +
+              " presses a contact together as much as it is pressed: no motion, or several, agree with "
+              "Coulomb's law here (Painleve's paradox); make its coefficients smaller, or let something give "
+              "way by a spring");
 }
 
 }  // namespace sim::compile_phases

@@ -198,3 +198,41 @@ TEST(PlanarFriction, AWheelDrivesAnother) {
   EXPECT_NEAR(last(run, "one.w"), 10 - 12 * 2.0 / 4.8, 1e-8);
   EXPECT_NEAR(last(run, "two.w"), -2 * last(run, "one.w"), 1e-10);
 }
+
+namespace {
+
+// A slender rod that slides to the left on its lower end, fast, and straightens up.
+struct SlidingRod : FrictionModel {
+  explicit SlidingRod(const std::string& friction) {
+    const Id rod = block("planar/body", "rod",
+                         {{"m", "1"},
+                          {"J", "1/12"},
+                          {"y0", "0.5*sin(0.2)"},
+                          {"phi0", "0.2"},
+                          {"vx0", "-10"},
+                          {"vy0", "1.5*cos(0.2)"},
+                          {"w0", "3"}});
+    on_line("tip", world(), rod, a, {{"mu_k", friction}, {"mu_s", friction}});
+    watch("rod", rod, center);
+    run_to("0.3");
+  }
+};
+
+}  // namespace
+
+// Its tip presses as N (1 + 3 cos(phi) (cos(phi) - mu sin(phi))): below mu = 4/3 at every angle.
+TEST(PlanarFriction, PainlevesParadoxIsNamed) {
+  const RunOutcome below = finished_run(SlidingRod("1.3"));
+  EXPECT_GT(last(below, "rod.angle"), 0.6);
+  for (const double mu : {2.0, 3.0, 6.0}) {
+    const RunOutcome run = run_diagram(SlidingRod(to_text(mu)).diagram);
+    EXPECT_EQ(run.end, RunEnd::Failed) << mu;
+    EXPECT_NE(run.messages().find("friction at 'tip' presses a contact together"), std::string::npos)
+        << run.messages();
+    EXPECT_NE(run.messages().find("Painleve's paradox"), std::string::npos);
+    const double phi = last(run, "rod.angle");
+    const double presses = 1 + 3 * std::cos(phi) * (std::cos(phi) - mu * std::sin(phi));
+    EXPECT_GT(presses, 0) << mu;  // the last row is a little before
+    EXPECT_LT(presses, 0.02) << mu;
+  }
+}

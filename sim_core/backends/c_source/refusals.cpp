@@ -175,9 +175,11 @@ class Refusals {
       const auto& branches = network->branches();
       if (std::any_of(branches.begin(), branches.end(),
                       [](const NetworkBranch& b) { return b.partner >= 0 || b.drops; }))
-        refuse(block, "it is part of a network with stops, diodes or dry friction and hydraulic components",
-               "put springs in place of stops, and for a cylinder, which has stops of its own, a Constant "
-               "Volume and a Translational Hydromechanical Converter");
+        refuse(
+            block,
+            "it is part of a network with stops, diodes or dry friction and windings or hydraulic components",
+            "put springs in place of stops, and for a cylinder, which has stops of its own, a Constant "
+            "Volume and a Translational Hydromechanical Converter");
       if (single())
         refuse_single(block, "it is part of a network, which generated code solves in double precision");
       return;
