@@ -187,7 +187,7 @@ TEST(Diodes, RefuseWhatHasNoMeaning) {
 // A current that goes on through a diode while what its circuit moves bounces on a stop: L i + K x falls as
 // Vf t.
 TEST(Diodes, AFreewheelingCurrentGoesOnThroughImpacts) {
-  for (const char* vf : {"0", "0.7"})
+  for (const double vf : {0.0, 0.7})
     for (const char* restitution : {"0.5", "0"}) {
       DiodeCircuit m;
       const Id coil = m.block("electrical/inductor", "coil", {{"L", "0.5"}, {"i0", "2"}}),
@@ -198,7 +198,7 @@ TEST(Diodes, AFreewheelingCurrentGoesOnThroughImpacts) {
                floor = m.block("driveline/translational_reference", "floor"),
                sensor = m.block("driveline/translational_motion_sensor", "sensor", {{"Position", "on"}});
       const Id ammeter = m.ammeter();
-      m.chain({ammeter, coil, motor, m.diode(vf, "0")});
+      m.chain({ammeter, coil, motor, m.diode(to_text(vf), "0")});
       m.join(ammeter, positive, m.earth, 0);
       m.join(mass, 0, motor, 2).join(motor, 3, floor, 0).join(stop, 0, mass, 0).join(stop, 1, floor, 0);
       m.join(sensor, 0, mass, 0).join(sensor, 1, floor, 0);
@@ -208,7 +208,7 @@ TEST(Diodes, AFreewheelingCurrentGoesOnThroughImpacts) {
       const RunOutcome run = finished_run(m);
       const std::vector<double> t = run.times(), i = run.column("i"), x = run.column("x");
       for (std::size_t row = 0; row < t.size(); ++row)
-        EXPECT_NEAR(0.5 * i[row] + 0.3 * x[row], 1 - std::stod(vf) * t[row], 1e-8) << t[row];
+        EXPECT_NEAR(0.5 * i[row] + 0.3 * x[row], 1 - vf * t[row], 1e-8) << t[row];
       EXPECT_GT(i.back(), 0.1);
       EXPECT_GE(run.statistics.jumps.size(), 1U);
     }
