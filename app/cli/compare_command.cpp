@@ -14,7 +14,7 @@
 namespace fluxion {
 
 // As of the program diff: 1 says that they differ, 2 that it is not known.
-static constexpr int Alike = 0, Different = 1, Trouble = 2;
+static constexpr int alike = 0, different = 1, trouble = 2;
 
 static sim::Result<sim::RunRecord> open(const std::string& path) {
   return path.ends_with(sim::run_file_ending) ? sim::read_run(path) : sim::import_table(path);
@@ -69,36 +69,36 @@ int compareCommand(const Arguments& arguments) {
   const auto options = readOptions(arguments);
   if (!options) {
     report("fluxion-cli", options.errors());
-    return Trouble;
+    return trouble;
   }
   const auto baseline = open(arguments.model);
   if (!baseline) {
     report({}, baseline.errors());
-    return Trouble;
+    return trouble;
   }
-  int status = Alike;
+  int status = alike;
   std::string page;
   for (const std::string& path : arguments.others) {
     const auto other = open(path);
     if (!other) {
       report({}, other.errors());
-      status = Trouble;
+      status = trouble;
       continue;
     }
     const sim::RunComparison found = sim::compare_runs(*baseline, *other, *options);
     if (const auto unknown = unknownSignal(*options, found)) {
       report("fluxion-cli", {*unknown});
-      status = Trouble;
+      status = trouble;
       continue;
     }
     const sim::ReportTitle title{arguments.model, path};
     if (!arguments.has("--quiet"))
       std::fputs(sim::comparison_text(found, baseline->summary, title).c_str(), stdout);
     page += sim::comparison_html(found, baseline->summary, title);
-    if (found.count(sim::Verdict::Failed) > 0) status = Trouble;
-    if (!found.within() || found.verdicts.empty()) status = std::max(status, Different);
+    if (found.count(sim::Verdict::Failed) > 0) status = trouble;
+    if (!found.within() || found.verdicts.empty()) status = std::max(status, different);
   }
-  return writeReport(arguments, page) ? status : Trouble;
+  return writeReport(arguments, page) ? status : trouble;
 }
 
 }  // namespace fluxion

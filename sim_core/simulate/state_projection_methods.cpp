@@ -90,7 +90,8 @@ EvalStatus StateProjection::project_symmetrically(Stepper& stepper) {
 static double factor_to(double limit, double start, double h) {
   const double factor = (limit - start) / h;
   for (int k = 0; k < 9; ++k) {
-    const double nudged = factor * (1 + (k % 2 == 0 ? -1 : 1) * epsilon * ((k + 1) / 2));
+    const int units = k % 2 == 0 ? -(k / 2) : (k + 1) / 2;  // 0, 1, -1, 2, -2, ...
+    const double nudged = factor * (1 + epsilon * units);
     if (start + nudged * h == limit) return nudged;
   }
   return factor;

@@ -25,7 +25,6 @@ void StepTracer::describe_trial(const StepOutcome& outcome, double began, double
   if (!trace_) return;
   step_ = {};
   began_ = began;
-  const double length = end - began;
   const ErrorNorm error = run_.stepper->trial_error();
   step_.error = static_cast<float>(error.value);
   step_.state = error.worst;
@@ -39,18 +38,19 @@ void StepTracer::describe_trial(const StepOutcome& outcome, double began, double
                                                            : step_.rejected_by_evaluation);
     }
   }
+  step_.limit = limit_of(outcome, began, end, limit);
+}
+
+StepLimit StepTracer::limit_of(const StepOutcome& outcome, double began, double end, double limit) {
   // A step of nearly half of what is left is meant to be followed by one like it (see take_step.h).
   constexpr double nearly_half = 0.4, nearly = 0.99;
-  if (run_.fixed_steps_only() || end == limit)
-    step_.limit = bound_at(limit);
-  else if (step_.rejected_by_error > 0)
-    step_.limit = StepLimit::Error;
-  else if (!outcome.trials.empty())
-    step_.limit = step_.rejected_by_projection > 0 ? StepLimit::Projection : StepLimit::Evaluation;
-  else if (length >= nearly * run_.options.max_step)
-    step_.limit = StepLimit::MaxStep;
-  else if (length >= nearly_half * (limit - began))
-    step_.limit = bound_at(limit);
+  const double length = end - began;
+  if (run_.fixed_steps_only() || end == limit) return bound_at(limit);
+  if (step_.rejected_by_error > 0) return StepLimit::Error;
+  if (step_.rejected_by_projection > 0) return StepLimit::Projection;
+  if (!outcome.trials.empty()) return StepLimit::Evaluation;
+  if (length >= nearly * run_.options.max_step) return StepLimit::MaxStep;
+  return length >= nearly_half * (limit - began) ? bound_at(limit) : StepLimit::Error;
 }
 
 void StepTracer::end_step(double t, int crossed_block) {

@@ -31,6 +31,7 @@ class StepTracer {
 
  private:
   StepLimit bound_at(double limit);
+  StepLimit limit_of(const StepOutcome& outcome, double began, double end, double limit);
 
   RunParts& run_;
   StepTrace* trace_ = nullptr;
