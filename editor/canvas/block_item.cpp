@@ -125,12 +125,11 @@ void BlockItem::layOut() {
   m_name.clear();
   const QRectF r = m_geometry.rect;
   if (showsName()) {
-    const QFontMetricsF metrics(canvasFont(namePixels));
+    const double height = QFontMetricsF(canvasFont(namePixels)).height();
     QSizeF size(0, 0);
     for (const std::string& line : sim::broken_name(m_block.name, sim::name_lines(m_block))) {
       m_name << QString::fromStdString(line);
-      size = {std::max(size.width(), metrics.horizontalAdvance(m_name.back()) + 6),
-              size.height() + metrics.height()};
+      size = {std::max(size.width(), textWidth(m_name.back(), namePixels) + 6), size.height() + height};
     }
     m_nameRect = placedName(namePlace(), r, size);
   }

@@ -30,14 +30,16 @@ struct Kept {
   QFont base;  // the application's, of which all this is
   QHash<int, QFont> fonts;
   QHash<TextKey, Line> lines;
+  QHash<TextKey, double> widths;
 };
 
 constexpr qsizetype mostLines = 20000;
 
 Kept& kept() {
   static Kept all;
-  if (const QFont base = QApplication::font(); base != all.base) all = {base, {}, {}};
+  if (const QFont base = QApplication::font(); base != all.base) all = {base, {}, {}, {}};
   if (all.lines.size() > mostLines) all.lines.clear();
+  if (all.widths.size() > mostLines) all.widths.clear();
   return all;
 }
 
@@ -79,6 +81,22 @@ QFont canvasFont(double pixels) {
   QFont font = all.base;
   font.setPixelSize(size);
   return *all.fonts.insert(size, font);
+}
+
+double textWidth(const QString& text, double pixels) {
+  const QFont font = canvasFont(pixels);
+  Kept& all = kept();
+  double width = 0;
+  for (qsizetype begin = 0, end = 0; begin < text.size(); begin = end) {
+    while (end < text.size() && !text[end].isDigit() && !text[end].isSpace()) ++end;
+    end = std::max(end, begin + 1);
+    const TextKey key{text.sliced(begin, end - begin), wholePixels(pixels)};
+    const auto known = all.widths.constFind(key);
+    width += known != all.widths.cend()
+                 ? *known
+                 : *all.widths.insert(key, QFontMetricsF(font).horizontalAdvance(key.text));
+  }
+  return width;
 }
 
 void paintLine(QPainter& painter, const QRectF& r, const QString& text, double pixels) {

@@ -1,6 +1,7 @@
 #include "editor/canvas/routing.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "editor/canvas/route_branch.h"
@@ -95,9 +96,10 @@ static Polyline plainBranch(const Request& request, const BranchPlace& place) {
   return simplified(line);
 }
 
+static bool anyLoose(const Request& r) { return r.source.direction.isNull() || r.target.direction.isNull(); }
+
 static Polyline routeBetweenEdges(const Request& asked) {
-  const bool loose = asked.source.direction.isNull() || asked.target.direction.isNull();
-  const Request request = loose ? withoutBlocksBelowLooseEnds(asked) : asked;
+  const Request request = anyLoose(asked) ? withoutBlocksBelowLooseEnds(asked) : asked;
   const auto branch = branchPlace(request);
   if (!request.corners.empty())
     return branch ? plainBranch(request, *branch)
@@ -136,6 +138,16 @@ Polyline route(const Request& request) {
   if (same(line.front(), source)) line.insert(line.begin(), request.source.point);
   line.push_back(request.target.point);
   return simplified(line);
+}
+
+Polyline plainlyRouted(const Request& request) {
+  assert(request.trunks.empty() && request.corners.empty());
+  // What lies near the ports of round blocks is not near their edges.
+  if (edgePoint(request.source, request.obstacles) != request.source.point ||
+      edgePoint(request.target, request.obstacles) != request.target.point)
+    return {};
+  const Polyline shape = simpleShape(anyLoose(request) ? withoutBlocksBelowLooseEnds(request) : request);
+  return shape.empty() ? shape : simplified(shape);
 }
 
 Polyline routeThrough(const End& source, const Polyline& waypoints, const End& target) {

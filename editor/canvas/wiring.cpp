@@ -16,10 +16,9 @@ static constexpr double farthestWindow = 260;  // what a search looks at around 
 void Wiring::clear() { *this = Wiring(); }
 
 void Wiring::setBlock(sim::Id id, const BlockGeometry& geometry, const QRectF& name) {
-  if (const auto before = m_blocks.find(id); before != m_blocks.end())
-    if (before->second.rect != geometry.rect) leave(id);
-  m_blocks[id] = geometry;
-  m_names[id] = name;
+  const auto [at, isNew] = m_blocks.try_emplace(id);
+  if (!isNew && at->second.geometry.rect != geometry.rect) leave(at->second);
+  at->second = {geometry, name};
   m_blockPlaces.set(id, {geometry.rect, name});
   m_changedBlocks.insert(id);
 }
@@ -29,15 +28,16 @@ static QRectF nameObstacle(const QRectF& name) {
   return {name.left() + 6, name.center().y() - 2, name.width() - 12, 4};
 }
 
-void Wiring::leave(sim::Id id) {
-  m_left.push_back(m_blocks.at(id).rect);
-  if (const QRectF name = nameObstacle(m_names.at(id)); name.isValid()) m_left.push_back(name);
+void Wiring::leave(const Place& place) {
+  m_left.push_back(place.geometry.rect);
+  if (const QRectF name = nameObstacle(place.name); name.isValid()) m_left.push_back(name);
 }
 
 void Wiring::removeBlock(sim::Id id) {
-  if (m_blocks.contains(id)) leave(id);
-  m_blocks.erase(id);
-  m_names.erase(id);
+  if (const auto at = m_blocks.find(id); at != m_blocks.end()) {
+    leave(at->second);
+    m_blocks.erase(at);
+  }
   m_blockPlaces.remove(id);
   m_changedBlocks.insert(id);
 }
@@ -120,6 +120,7 @@ bool Wiring::dependsOn(const Wire& wire, const Wire& trunk) {
 // and what may have gone around a block where it was.
 std::set<sim::Id> Wiring::touchedLines() const {
   std::set<sim::Id> touched;
+  if (m_changedLines.size() == m_wires.size()) return m_changedLines;  // of a level that was just entered
   for (sim::Id id : m_changedLines)
     if (m_wires.contains(id)) touched.insert(id);
   for (const auto* lists : {&m_linesAt, &m_linesInto})
@@ -135,8 +136,8 @@ std::set<sim::Id> Wiring::touchedLines() const {
   };
   for (sim::Id id : m_changedBlocks)
     if (const auto it = m_blocks.find(id); it != m_blocks.end()) {
-      const QRectF name = m_names.at(id);
-      for (const QRectF& entered : {it->second.rect.adjusted(-3, -3, 3, 3), name})
+      const auto& [geometry, name] = it->second;
+      for (const QRectF& entered : {geometry.rect.adjusted(-3, -3, 3, 3), name})
         if (entered.isValid())
           inTheWay(entered, [&](const auto& route) { return routing::crosses(route, entered); });
     }
@@ -184,7 +185,8 @@ std::set<sim::Id> Wiring::update() {
   m_changedBlocks.clear();
   m_changedLines.clear();
   m_left.clear();
-  for (sim::Id id : renewed) setFound(id, m_wires.at(id), {});
+  for (sim::Id id : renewed)
+    if (Wire& wire = m_wires.at(id); !wire.found.empty()) setFound(id, wire, {});
   for (sim::Id id : inRoutingOrder(renewed)) routeWire(id, m_wires.at(id));
   changed.merge(nudgeAll());
   changed.insert(renewed.begin(), renewed.end());
@@ -202,28 +204,28 @@ std::set<sim::Id> Wiring::update() {
   return changed;
 }
 
-static End endAt(const std::map<sim::Id, BlockGeometry>& blocks, const std::optional<sim::PortRef>& ref,
-                 bool input, const sim::Point& loose) {
+End Wiring::endAt(const std::optional<sim::PortRef>& ref, bool input, const sim::Point& loose) const {
   if (ref)
-    if (const auto it = blocks.find(ref->block); it != blocks.end()) {
-      if (const PortPlace* port = it->second.place(*ref, input)) return {port->position, port->direction};
+    if (const auto it = m_blocks.find(ref->block); it != m_blocks.end()) {
+      const BlockGeometry& geometry = it->second.geometry;
+      if (const PortPlace* port = geometry.place(*ref, input)) return {port->position, port->direction};
       // A port this block does not have (any more): at its edge.
-      const QRectF& r = it->second.rect;
+      const QRectF& r = geometry.rect;
       return {{input ? r.left() : r.right(), r.center().y()}, {input ? -1.0 : 1.0, 0}};
     }
   return {{loose.x, loose.y}, {}};
 }
 
-End Wiring::sourceEnd(const sim::Line& l) const { return endAt(m_blocks, l.source, false, l.loose_source); }
-End Wiring::targetEnd(const sim::Line& l) const { return endAt(m_blocks, l.target, true, l.loose_target); }
+End Wiring::sourceEnd(const sim::Line& l) const { return endAt(l.source, false, l.loose_source); }
+End Wiring::targetEnd(const sim::Line& l) const { return endAt(l.target, true, l.loose_target); }
 
 std::vector<QRectF> Wiring::obstacles(const QRectF& window, sim::Id ignoredBlock) const {
   std::vector<QRectF> found;
   for (sim::Id id : m_blockPlaces.near(window)) {
     if (id == ignoredBlock) continue;
-    const BlockGeometry& geometry = m_blocks.at(id);
-    if (geometry.rect.intersects(window)) found.push_back(geometry.rect);
-    const QRectF name = nameObstacle(m_names.at(id));
+    const Place& place = m_blocks.at(id);
+    if (place.geometry.rect.intersects(window)) found.push_back(place.geometry.rect);
+    const QRectF name = nameObstacle(place.name);
     if (name.isValid() && name.intersects(window)) found.push_back(name);
   }
   return found;
@@ -231,7 +233,7 @@ std::vector<QRectF> Wiring::obstacles(const QRectF& window, sim::Id ignoredBlock
 
 // Wires of the port of the request's source are trunks, seen from there.
 routing::Request Wiring::request(const End& source, const End& target, const sim::PortRef* net, sim::Id self,
-                                 sim::Id ignoredBlock, Routes routes) const {
+                                 sim::Id ignoredBlock, Routes routes, double around) const {
   routing::Request r{source, target, {}, {}, {}, {}};
   QRectF window = QRectF(source.point, target.point).normalized().adjusted(-1, -1, 1, 1);
   const auto routeOf = [&](const Wire& wire) -> const routing::Polyline& {
@@ -248,9 +250,10 @@ routing::Request Wiring::request(const End& source, const End& target, const sim
     r.trunks.push_back(std::move(trunk));
   }
   r.arrow = !net || net->kind == sim::PortKind::Signal;
-  window.adjust(-farthestWindow, -farthestWindow, farthestWindow, farthestWindow);
+  window.adjust(-around, -around, around, around);
   r.obstacles = obstacles(window, ignoredBlock);
-  constexpr double nudged = 128;  // how far from where it was found a route may be shown
+  // How far from where it was found a route may be shown.
+  const double nudged = routes == Routes::Shown ? 128 : 0;
   for (sim::Id id : m_wirePlaces.near(window.adjusted(-nudged, -nudged, nudged, nudged))) {
     if (id == self || trunks.contains(id)) continue;
     const Wire& wire = m_wires.at(id);
@@ -269,7 +272,7 @@ routing::Request Wiring::request(const End& source, const End& target, const sim
 
 routing::Request Wiring::request(const End& source, const End& target, const sim::PortRef* net, sim::Id self,
                                  sim::Id ignoredBlock) const {
-  return request(source, target, net, self, ignoredBlock, Routes::Shown);
+  return request(source, target, net, self, ignoredBlock, Routes::Shown, farthestWindow);
 }
 
 static routing::Polyline polyline(const std::vector<sim::Point>& points) {
@@ -281,7 +284,8 @@ static routing::Polyline polyline(const std::vector<sim::Point>& points) {
 routing::Polyline Wiring::routeWithout(sim::Id id, sim::Id block) const {
   const sim::Line& line = m_wires.at(id).line;
   const sim::PortRef* net = line.source ? &*line.source : nullptr;
-  routing::Request asked = request(sourceEnd(line), targetEnd(line), net, id, block, Routes::Shown);
+  routing::Request asked =
+      request(sourceEnd(line), targetEnd(line), net, id, block, Routes::Shown, farthestWindow);
   asked.branch = polyline(m_wires.at(id).shape.trunk);
   return routing::route(asked);
 }
@@ -307,12 +311,20 @@ void Wiring::routeWire(sim::Id id, Wire& wire) {
              });
     };
     if (!routed(here) && routed(there)) {
-      routing::Polyline back = routing::route(request(target, source, there, id, sim::no_id, Routes::Found));
+      routing::Polyline back =
+          routing::route(request(target, source, there, id, sim::no_id, Routes::Found, farthestWindow));
       std::reverse(back.begin(), back.end());
       return setFound(id, wire, std::move(back));
     }
   }
-  routing::Request asked = request(source, target, here, id, sim::no_id, Routes::Found);
+  if (wire.shape.trunk.empty()) {
+    const routing::Request near =
+        request(source, target, here, id, sim::no_id, Routes::Found, routing::plainReach);
+    if (near.trunks.empty())
+      if (routing::Polyline plain = routing::plainlyRouted(near); !plain.empty())
+        return setFound(id, wire, std::move(plain));
+  }
+  routing::Request asked = request(source, target, here, id, sim::no_id, Routes::Found, farthestWindow);
   asked.branch = polyline(wire.shape.trunk);
   asked.corners = polyline(wire.shape.corners);
   setFound(id, wire, routing::route(asked));

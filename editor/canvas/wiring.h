@@ -64,28 +64,33 @@ class Wiring {
     QPointF ownStart;
     sim::Id net = sim::no_id;  // the first line of it
   };
+  struct Place {
+    BlockGeometry geometry;
+    QRectF name;
+  };
   // Before nudging, for routes that are nudged together; or as they are shown.
   enum class Routes { Found, Shown };
 
   const Wire* find(sim::Id line) const;
-  void leave(sim::Id block);
+  void leave(const Place& place);
   static bool dependsOn(const Wire& wire, const Wire& trunk);
   void listEnds(sim::Id id, const sim::Line& line, bool add);
   std::set<sim::Id> touchedLines() const;
   std::vector<sim::Id> inRoutingOrder(const std::set<sim::Id>& lines) const;
   void routeWire(sim::Id id, Wire& wire);
   void setFound(sim::Id id, Wire& wire, routing::Polyline route);
+  routing::End endAt(const std::optional<sim::PortRef>& ref, bool input, const sim::Point& loose) const;
   std::vector<QRectF> obstacles(const QRectF& window, sim::Id ignoredBlock) const;
+  // `around`: how far around the ends and the trunks to look.
   routing::Request request(const routing::End& source, const routing::End& target, const sim::PortRef* net,
-                           sim::Id self, sim::Id ignoredBlock, Routes routes) const;
+                           sim::Id self, sim::Id ignoredBlock, Routes routes, double around) const;
 
   // wiring_nets.cpp: what is seen of all nets together.
   std::set<sim::Id> numberNets(const std::set<sim::Id>& lines);
   std::set<sim::Id> nudgeAll();
   void findJunctions(const std::vector<Wire*>& net);
 
-  std::map<sim::Id, BlockGeometry> m_blocks;
-  std::map<sim::Id, QRectF> m_names;
+  std::map<sim::Id, Place> m_blocks;
   std::map<sim::Id, Wire> m_wires;
   PlaceIndex m_blockPlaces, m_wirePlaces;  // blocks with their names; routes before nudging
   Crossings m_crossings;

@@ -26,10 +26,10 @@ std::set<sim::Id> Wiring::nudgeAll() {
   for (const auto& [id, wire] : m_wires)
     wires.push_back({sim::to_number(wire.net), !wire.shape.corners.empty(), wire.found});
   std::vector<QRectF> obstacles;
-  for (const auto& [id, geometry] : m_blocks) {
-    obstacles.push_back(geometry.rect);
+  for (const auto& [id, place] : m_blocks) {
+    obstacles.push_back(place.geometry.rect);
     // A wire may touch the margin of a name, not its letters.
-    if (const QRectF name = m_names.at(id).adjusted(2, 4, -2, -4); name.isValid()) obstacles.push_back(name);
+    if (const QRectF name = place.name.adjusted(2, 4, -2, -4); name.isValid()) obstacles.push_back(name);
   }
   routing::nudge(wires, obstacles);
   std::set<sim::Id> changed;

@@ -38,12 +38,13 @@ class PlaceIndexTest : public QObject {
       const std::vector<sim::Id> found = index.near(window);
       QVERIFY(std::is_sorted(found.begin(), found.end()));
       QVERIFY(std::adjacent_find(found.begin(), found.end()) == found.end());
-      for (const auto& [other, places] : all)
-        for (const QRectF& r : places) {
-          const bool meets = r.left() <= window.right() && r.right() >= window.left() &&
-                             r.top() <= window.bottom() && r.bottom() >= window.top();
-          if (meets) QVERIFY(std::binary_search(found.begin(), found.end(), other));
-        }
+      for (const auto& [other, places] : all) {
+        const bool meets = std::any_of(places.begin(), places.end(), [&](const QRectF& r) {
+          return r.left() <= window.right() && r.right() >= window.left() && r.top() <= window.bottom() &&
+                 r.bottom() >= window.top();
+        });
+        QCOMPARE(std::binary_search(found.begin(), found.end(), other), meets);
+      }
       for (sim::Id other : found) QVERIFY(all.contains(other));
     }
   }
