@@ -30,11 +30,11 @@ static sim::Result<sim::CodeRequest> requestOf(const Arguments& arguments) {
     return sim::error("--precision " + precision, "there is no such precision", "choose double or float");
   request.precision = chosen->precision;
   const std::string tasks = arguments.last("--tasks").value_or("single");
-  const auto found_tasks = std::find_if(std::begin(sim::code_tasks), std::end(sim::code_tasks),
+  const auto foundTasks = std::find_if(std::begin(sim::code_tasks), std::end(sim::code_tasks),
                                         [&](const auto& info) { return info.name == tasks; });
-  if (found_tasks == std::end(sim::code_tasks))
+  if (foundTasks == std::end(sim::code_tasks))
     return sim::error("--tasks " + tasks, "code has no such tasks", "choose single or per-rate");
-  request.tasks = found_tasks->tasks;
+  request.tasks = foundTasks->tasks;
   return request;
 }
 
