@@ -6,6 +6,7 @@
 - The handbook's navigation names every page of docs/, and no other.
 - Folders in layers.txt exist, and so do those that docs/architecture.md lists.
 - docs/architecture.md names the phases of compile() in their order, and explains each.
+- Lines of prose end before column 121. Tables, code, quotations and lines with a link may be longer.
 
 Registered as the ctest `architecture_documents`. Usage: check_documents.py ROOT
 """
@@ -20,6 +21,7 @@ ROOFS = ("", "sim_core", "editor", "docs", "plugins", "tests")
 # What docs/index.md leads to and ./dev docs makes.
 HANDBOOK_MAKES = ("reference/", "examples.md")
 PHASES = re.compile(r"\brun\(draft, (\w+)[,)]")  # calls of them, in compile.cpp
+WIDEST = 120
 # Phases that are a part of another's row.
 TOGETHER = {"find_controllers", "leave_out_idle_blocks"}
 
@@ -108,9 +110,20 @@ def rooms(root):
                 yield f"docs/architecture.md: the rooms omit {folder.relative_to(root)}"
 
 
+def long_lines(root):
+    pages = ["*.md", "docs/**/*.md", "benchmarks/README.md", "examples/*/readme.md"]
+    for page in sorted(p for pattern in pages for p in root.glob(pattern)):
+        fenced = False
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            fenced ^= line.startswith("```")
+            free = fenced or line.startswith(("|", ">", "    ")) or "](" in line or "://" in line
+            if len(line) > WIDEST and not free:
+                yield f"{page.relative_to(root)}:{number}: {len(line)} characters, at most {WIDEST}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    wrong = [*unknown_paths(root), *handbook(root), *unknown_folders(root), *phases(root), *rooms(root)]
+    wrong = [*unknown_paths(root), *handbook(root), *unknown_folders(root), *phases(root), *rooms(root), *long_lines(root)]
     print("\n".join(wrong) or "the documents name what is there")
     return bool(wrong)
 

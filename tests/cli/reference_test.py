@@ -34,6 +34,17 @@ class Reference(CliTest):
         known = {name.replace("&#95;", "_") for name in sections}
         self.assertEqual({u for u in used if u.split("/")[0] in ("math", "continuous", "sinks")} - known, set())
 
+    def test_the_readme_counts_blocks_and_examples(self):
+        networks = ("Driveline/", "Electrical/", "Thermal/", "Hydraulic/", "Magnetic/", "Planar", "Converters")
+        blocks = json.loads(self.succeed("blocks", "--json"))
+        built_in = [b for b in blocks if not b["plugin"]]
+        components = [b for b in built_in if b["category"].startswith(networks)]
+        readme = (ROOT / "README.md").read_text()
+        said = re.search(r"(\d+) blocks and (\d+) components of physical networks", readme)
+        self.assertEqual(tuple(map(int, said.groups())), (len(built_in) - len(components), len(components)))
+        rows = re.findall(r"^\| \[(\w+)\]\(examples/\1/readme.md\)", readme, re.M)
+        self.assertEqual(sorted(rows), sorted(p.parent.name for p in ROOT.glob("examples/*/readme.md")))
+
     def test_every_link_leads_to_an_entry(self):
         pages = self.pages()
         for path, text in pages.items():
