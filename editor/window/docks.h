@@ -25,8 +25,8 @@ enum class DockId {
 // What a row's function gives back.
 struct MadeDock {
   QDockWidget* dock = nullptr;
-  QWidget* focus = nullptr;    // what keys go to when the command shows it; null: they stay where they are
-  std::function<void()> show;  // what the command does; empty: as the dock's place says
+  QWidget* focus = nullptr;  // what keys go to when the command shows it; null: they stay where they are
+  std::function<void()> show = {};  // what the command does; empty: as the dock's place says
 };
 
 enum class DockMenu { Listed, InView, InSimulation };
