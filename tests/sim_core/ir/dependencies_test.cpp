@@ -125,8 +125,9 @@ TEST(Dependencies, OfAConstrainedSystemFollowItsBlocks) {
       moved[k] += 1;
       system.solve(moved, after);
       for (std::size_t i = 0; i < n; ++i)
-        if (std::ranges::find(rows[i], static_cast<int>(k)) == rows[i].end())
+        if (std::ranges::find(rows[i], static_cast<int>(k)) == rows[i].end()) {
           EXPECT_NEAR(after[i], before[i], 1e-9 * (1 + std::fabs(before[i]))) << trial;
+        }
     }
     exact += std::ranges::any_of(rows, [n](const auto& row) { return row.size() < n; });
   }
@@ -138,7 +139,8 @@ TEST(Dependencies, OfASystemThatSwitchesAreAll) {
   for (const Op op : {Op::Mode, Op::Time}) {
     Graph g;
     const Value parts[] = {g.leaf(op, 0, {}), g.constant(1)};
-    const ConstrainedSite site{.unknowns = 2, .constraints = 2, .mass = {}, .constraint = {{0, 0}, {1, 1}}};
+    const ConstrainedSite site{
+        .unknowns = 2, .constraints = 2, .mass = {}, .constraint = {{0, 0}, {1, 1}}, .origins = {}};
     const Value solution =
         g.constrained(site, g.concat(parts, vector_shape(2)), g.leaf(Op::State, 0, vector_shape(4)));
     Dependencies reads(g, Op::State, {});
