@@ -6,7 +6,8 @@
 - The handbook's navigation names every page of docs/, and no other.
 - Folders in layers.txt exist, and so do those that docs/architecture.md lists.
 - docs/architecture.md names the phases of compile() in their order, and explains each.
-- Lines of prose end before column 121. Tables, code, quotations and lines with a link may be longer.
+- Lines of prose end before column 121. Tables, code, quotations, lines with a link and the sentence with which an example
+  presents itself (its third line, which the start page shows) may be longer.
 
 Registered as the ctest `architecture_documents`. Usage: check_documents.py ROOT
 """
@@ -116,7 +117,7 @@ def long_lines(root):
         fenced = False
         for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
             fenced ^= line.startswith("```")
-            free = fenced or line.startswith(("|", ">", "    ")) or "](" in line or "://" in line
+            free = fenced or (number == 3 and page.name == "readme.md") or line.startswith(("|", ">", "    ")) or "](" in line or "://" in line
             if len(line) > WIDEST and not free:
                 yield f"{page.relative_to(root)}:{number}: {len(line)} characters, at most {WIDEST}"
 
