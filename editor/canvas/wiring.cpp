@@ -245,7 +245,7 @@ routing::Request Wiring::request(const End& source, const End& target, const sim
     const Wire& wire = m_wires.at(id);
     if (id == self || routeOf(wire).empty()) continue;
     routing::Polyline trunk = routeOf(wire);
-    if (wire.line.source != *net) std::reverse(trunk.begin(), trunk.end());
+    if (net && wire.line.source != *net) std::reverse(trunk.begin(), trunk.end());
     for (QPointF p : trunk) window |= QRectF(p, QSizeF(1, 1));
     r.trunks.push_back(std::move(trunk));
   }
