@@ -18,16 +18,20 @@ static bool same_bits(std::span<const double> a, std::span<const double> b) {
   });
 }
 
-// A chain of initial values settles in as many rounds as it is long.
+// A chain of initial values settles in as many rounds as it is long. Until then, what reads a memory reads
+// the zero that is there before its first value; that equations have no solution with it is no failure, as
+// long as values still change.
 EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
   const Program& program = equations_.program();
   std::vector<double> states(x.size(), 0.0), slots(static_cast<std::size_t>(program.discrete_count)),
       initial(static_cast<std::size_t>(program.kernel(KernelKind::InitialDiscrete).size));
   const std::size_t most = program.states.size() + program.discrete.size() + 1;
+  EvalStatus status = equations_.commit();
   for (std::size_t round = 0; round < most; ++round) {
-    EvalStatus status = equations_.evaluate(KernelKind::InitialState, t, x, states);
-    if (status == EvalStatus::Ok) status = equations_.evaluate(KernelKind::InitialDiscrete, t, x, initial);
-    if (status != EvalStatus::Ok) return status;
+    const EvalStatus of_states = equations_.evaluate(KernelKind::InitialState, t, x, states);
+    const EvalStatus of_slots = equations_.evaluate(KernelKind::InitialDiscrete, t, x, initial);
+    status = std::max({status, of_states, of_slots});
+    if (status == EvalStatus::Fatal) return status;
     // Slots of blocks that were left out have no result.
     auto from = initial.begin();
     for (const DiscreteInfo& info : program.discrete) {
@@ -42,9 +46,8 @@ EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
     std::copy(states.begin(), states.end(), x.begin());
     for (std::size_t k = 0; k < slots.size(); ++k) equations_.set_discrete(static_cast<int>(k), slots[k]);
     status = equations_.commit();
-    if (status != EvalStatus::Ok) return status;
   }
-  return EvalStatus::Ok;
+  return status;
 }
 
 EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x, bool& changed) {

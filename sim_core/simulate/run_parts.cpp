@@ -90,9 +90,13 @@ bool RunParts::settle_modes(double t, std::span<const double> states, bool& chan
   return outcome.unsettled_block < 0 || fail_unsettled(*this, outcome, t);
 }
 
-bool RunParts::set_hits(bool on, std::span<const int> rates) {
+void RunParts::mark_hits(bool on, std::span<const int> rates) {
   if (program->major_step_mode >= 0) equations.set_mode(program->major_step_mode, on);
   for (int rate : rates) equations.set_mode(program->rates[static_cast<std::size_t>(rate)].mode, on);
+}
+
+bool RunParts::set_hits(bool on, std::span<const int> rates) {
+  mark_hits(on, rates);
   if (equations.commit() == EvalStatus::Ok) return true;
   return fail_evaluation(*this, KernelKind::Updates, stepper->time(), stepper->state());
 }

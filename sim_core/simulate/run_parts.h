@@ -43,8 +43,9 @@ struct RunParts {
   bool restart_solver(double t, double first_step);
   // Puts all modes on the branches that belong to these states; fails where there are none.
   bool settle_modes(double t, std::span<const double> states, bool& changed);
-  // Makes the modes of these rates, and that of major steps, 1 or 0.
+  // Makes the modes of these rates, and that of major steps, 1 or 0. Marked ones take effect with commit().
   bool set_hits(bool on, std::span<const int> rates);
+  void mark_hits(bool on, std::span<const int> rates);
 
   std::shared_ptr<const Program> program;
   RunOptions options;

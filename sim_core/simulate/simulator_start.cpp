@@ -21,7 +21,8 @@ bool Simulator::initialize() {
   const std::vector<int> due = run_.hits.due_at(t);
   if (run_.histories.prepare(t) != EvalStatus::Ok)
     return fail_evaluation(run_, KernelKind::BeforeStart, t, x);
-  if (!run_.set_hits(true, due) || !settle_start(t, x)) return false;
+  run_.mark_hits(true, due);  // nothing is computed with them before the first values are there
+  if (!settle_start(t, x)) return false;
   if (run_.equations.capture(t, x) != EvalStatus::Ok)
     return fail_evaluation(run_, KernelKind::Captures, t, x);
   if (!settle_start(t, x) || !assemble(t, x)) return false;
@@ -50,8 +51,10 @@ bool Simulator::initialize() {
 bool Simulator::settle_start(double t, std::span<double> x) {
   bool changed = true, primed = true;
   for (int round = 0; (changed || primed) && round <= 2 * run_.program->mode_count + 2; ++round) {
-    if (run_.updates.initialize(t, x) != EvalStatus::Ok)
-      return fail_evaluation(run_, KernelKind::InitialState, t, x);
+    if (run_.updates.initialize(t, x) != EvalStatus::Ok) {
+      const bool of_state = run_.equations.non_finite(KernelKind::InitialState, t, x).block >= 0;
+      return fail_evaluation(run_, of_state ? KernelKind::InitialState : KernelKind::Updates, t, x);
+    }
     if (run_.modes.load_event_times(run_.snapped_) != EvalStatus::Ok)
       return fail_evaluation(run_, KernelKind::EventTimes, t, x);
     if (!run_.settle_modes(t, x, changed)) return false;

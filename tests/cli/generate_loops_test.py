@@ -116,6 +116,16 @@ class SwitchingLoops(Generate):
         ran = subprocess.run([built(self.generate(model), flags=FLAGS), self.folder / "written.csv"], capture_output=True, text=True)
         self.assertEqual((ran.returncode, ran.stderr), (1, "t = 0: switches go to and fro at one instant\n"))
 
+    # Before its first value is there the matrix is singular.
+    def test_a_matrix_that_a_memory_holds(self):
+        script = ("function y = f(u)\npersistent P\nif isempty(P), P = eye(2); end\nK = (1 + u)*P/(P + ones(2));\n"
+                  "P = P + K;\ny = K(1, :);\n")
+        content = {"fluxion": 1, "settings": {"StopTime": "1", "Solver": "ode4", "FixedStep": "0.05"},
+                   "blocks": [block(1, "sources/sine_wave", "Drive"),
+                              block(2, "user_defined/function", "Filter", script=script, SampleTime="0.1"), block(3, "sinks/scope", "K")],
+                   "lines": [line(10, (1, 1), (2, 1)), line(11, (2, 1), (3, 1))]}
+        self.check_equal(self.model(content), flags=FLAGS)
+
     def test_single_precision(self):
         loops = [random_loop(random.Random(seed)) for seed in range(3)] + [loop_model(text) for text in ("cos(u)", "1e6*(1 - u)")]
         model = self.model(together(loops))

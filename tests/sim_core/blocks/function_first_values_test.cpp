@@ -43,6 +43,14 @@ TEST(FunctionFirstValues, MayDependOnSignals) {
       [](int k) { return 3 * u(0) + k; });
 }
 
+// With a memory of zeros in the place of its first value, the matrix would be singular before the start.
+TEST(FunctionFirstValues, AreThereBeforeAnythingIsComputed) {
+  expect_kept(
+      "function y = f(u)\npersistent P\nif isempty(P)\n  P = eye(2);\nend\n"
+      "K = [u 0; 0 u] / (P + ones(2));\ny = K(1, 1);",
+      [](int k) { return u(k) * 2.0 / 3.0; });
+}
+
 TEST(FunctionFirstValues, OfCalledFunctions) {
   // The second call of an execution goes on from the first.
   expect_kept(
