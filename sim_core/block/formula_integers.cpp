@@ -30,7 +30,7 @@ ir::Value FormulaWriter::held(ir::Value v, Elementary e, const std::vector<expr:
     constexpr double exact = 9007199254740992;  // 2^53
     const auto is_exact = [](double x) { return std::abs(x) <= exact; };
     if (!is_known(v) || !std::ranges::all_of(decided(v), is_exact))
-      fail(name + " numbers are exact up to 2^53 only, which cannot be told here",
+      fail(name + " numbers beyond 2^53 would not be exact, and how large they are here cannot be told",
            "compute with int32(x) or double(x)");
   }
   return ir::cast(v, *type, Rounding::Round);

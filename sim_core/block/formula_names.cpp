@@ -65,7 +65,7 @@ ir::Value FormulaWriter::element(const Structure& of, const expr::Apply& n) {
   if (n.arguments.size() != 1) fail("structures are chosen by one index");
   const double k = number(n.arguments.front(), count);
   if (k != std::floor(k) || k < 1 || k > count)
-    fail("index " + to_text(k) + " is none of the " + std::to_string(count) + " structures");
+    fail("index " + to_text(k) + " is none of the " + std::to_string(count) + " structures", "count from 1");
   const auto at = static_cast<std::size_t>(k) - 1;
   if (n.braces) return content(of, at);
   structures_[at_] = {of.value, at, true, of.path + "(" + std::to_string(at + 1) + ")"};
@@ -75,14 +75,16 @@ ir::Value FormulaWriter::element(const Structure& of, const expr::Apply& n) {
 // Compiled in: it decides the equations, as an index does.
 ir::Value FormulaWriter::content(const Structure& of, std::size_t element) {
   const expr::Field* field = of.value->field("{}");
-  if (!field) fail("{ } takes an element of a cell array, but '" + of.path + "' is none");
+  if (!field)
+    fail("{ } takes an element of a cell array, but '" + of.path + "' is none",
+         "choose elements of numbers with ( )");
   const expr::Value& value = field->values[element];
   const std::string path = of.path + "{" + std::to_string(element + 1) + "}";
   if (value.is_structure()) {
     structures_[at_] = {&value, 0, value.size() == 1, path};
     return {};
   }
-  if (value.is_integer()) types_.set(at_, value.type());
+  if (value.is_integer()) types_.set(at_, {value.type(), value.enumeration()});
   if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".({"))); !found)
     throw UnsupportedFormula{found.error()};
   if (value.is_string()) return text(value.text());
@@ -92,13 +94,20 @@ ir::Value FormulaWriter::content(const Structure& of, std::size_t element) {
 // A field is read like a variable of its own, wherever its text names it.
 ir::Value FormulaWriter::node(const expr::Member& n) {
   const auto of = structures_.find(n.target);
-  if (of == structures_.end()) fail("only structures among the variables have fields");
+  if (of == structures_.end())
+    fail("only structures have fields",
+         "give it fields, as in s.a = u, or define a structure among the variables of the model");
   const Structure& whole = of->second;
   if (!whole.chosen)
     fail("these are " + std::to_string(whole.value->size()) + " structures",
          "choose one, such as " + whole.path + "(1)." + n.name);
   const expr::Field* field = whole.value->field(n.name);
-  if (!field) fail("the structure '" + whole.path + "' has no field '" + n.name + "'");
+  if (!field) {
+    std::vector<std::string> names;
+    for (const expr::Field& known : whole.value->fields()) names.push_back(known.name);
+    fail("the structure '" + whole.path + "' has no field '" + n.name + "'",
+         "it has " + sim::join(names, ", "));
+  }
   const expr::Value& value = field->values[whole.element];
   const std::string path = whole.path + "." + n.name;
   if (value.is_structure()) {
@@ -106,7 +115,7 @@ ir::Value FormulaWriter::node(const expr::Member& n) {
     return {};
   }
   if (const ir::Value leaf = names_.variables.leaf(path)) return leaf;
-  if (value.is_integer()) types_.set(at_, value.type());
+  if (value.is_integer()) types_.set(at_, {value.type(), value.enumeration()});
   // Not tunable: what is written depends on the whole variable, which finding it notes.
   if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".({"))); !found)
     throw UnsupportedFormula{found.error()};

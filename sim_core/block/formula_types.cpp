@@ -55,7 +55,7 @@ struct FormulaTypes::Rules {
     const expr::Value* value = variable(n.name);
     if (!value) return boolean_if(n.name == "true" || n.name == "false");
     by.push_back(n.name);
-    return value->type();
+    return {value->type(), value->enumeration()};
   }
   NumberType operator()(const expr::Unary& n) const {
     using enum expr::UnaryOperator;

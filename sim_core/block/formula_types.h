@@ -2,8 +2,10 @@
 // Which type the parts of a formula have. Equations have numbers only, but a list of booleans as an index
 // chooses the elements where it is true, integers are rounded and held within their range, and some functions
 // ask for the type. For this folder.
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim_core/base/element_type.h"
@@ -15,9 +17,28 @@ namespace sim {
 
 struct FormulaNames;
 
-using NumberType = std::optional<ElementType>;  // none: it cannot be told; Double, Boolean or an integer type
+// None: it cannot be told; Double, Boolean or an integer type. Compared without the enumeration.
+class NumberType {
+ public:
+  NumberType() = default;
+  NumberType(std::nullopt_t) {}
+  NumberType(std::optional<ElementType> type) : type_(type) {}
+  NumberType(ElementType type, std::shared_ptr<const std::string> names = {})
+      : enumeration(std::move(names)), type_(type) {}
 
-inline bool is_integer(NumberType type) { return type && is_integer(*type); }
+  explicit operator bool() const { return type_.has_value(); }
+  ElementType operator*() const { return *type_; }
+  ElementType value_or(ElementType otherwise) const { return type_.value_or(otherwise); }
+  friend bool operator==(const NumberType& a, const NumberType& b) { return a.type_ == b.type_; }
+  friend bool operator<(const NumberType& a, const NumberType& b) { return a.type_ < b.type_; }
+
+  std::shared_ptr<const std::string> enumeration;  // the names that its values have; null: it is none
+
+ private:
+  std::optional<ElementType> type_;
+};
+
+inline bool is_integer(const NumberType& type) { return type && is_integer(*type); }
 // Whether one place may be given the one or the other: an integer type is not mixed with another.
 bool may_be_either(NumberType a, NumberType b);
 

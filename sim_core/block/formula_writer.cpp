@@ -126,6 +126,13 @@ static bool compares(Elementary e) {
          e == Elementary::GreaterEqual || e == Elementary::Equal || e == Elementary::NotEqual;
 }
 
+void FormulaWriter::check_enumerations(const expr::Binary& n) const {
+  const auto a = types_.of(n.left).enumeration, b = types_.of(n.right).enumeration;
+  if (!expr::differ(a, b)) return;
+  const Diagnostic why = expr::compared_enumerations(*a, *b);
+  fail(why.message, why.remedy);
+}
+
 ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
   if (b && !a.shape().is_scalar() && !b.shape().is_scalar() && real_shape(a.shape()) != real_shape(b.shape()))
     expand(a, b);
@@ -147,7 +154,8 @@ ir::Value FormulaWriter::apply(Elementary e, ir::Value a, ir::Value b) {
   if (e == Elementary::Conjugate) return ir::conjugate(a);
   if (e == Elementary::Angle) return ir::make(Op::Atan2, ir::imaginary_part(a), ir::real_part(a));
   const auto op = operation(e);
-  if (!op) fail("'" + std::string(expr::info(e).name) + "' is not available in formulas");
+  if (!op)
+    fail("'" + std::string(expr::info(e).name) + "' is not available in formulas", "use a block for it");
   return ir::make(*op, a, b);
 }
 
@@ -219,7 +227,9 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
     std::vector<std::string> known = names_.variables.names();
     for (const auto& [name, value] : names_.inputs) known.push_back(name);
     for (const expr::Function& f : expr::functions()) known.emplace_back(f.name);
-    fail("there is no '" + n.name + "'", did_you_mean(n.name, known));
+    const std::string near = did_you_mean(n.name, known);
+    fail("there is no '" + n.name + "'",
+         near.empty() ? "give it a value before, or define it among the variables of the model" : near);
   }
   if (function->min_arguments > 0) return {};
   auto value = expr::call(*function, {});
@@ -253,6 +263,7 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
   if (holds_end(n.left) || holds_end(n.right)) return {};
   if (is_text(n.left) && is_text(n.right)) return compare_texts(n);
   ir::Value a = need(n.left), b = need(n.right);
+  if (const auto op = expr::elementary(n.op); compares(op)) check_enumerations(n);
   const bool scalars = a.shape().is_scalar() && b.shape().is_scalar();
   const bool fixed =
       (!expanded(n.left) && !a.shape().is_scalar()) || (!expanded(n.right) && !b.shape().is_scalar());

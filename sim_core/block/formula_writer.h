@@ -111,6 +111,7 @@ class FormulaWriter {
   ir::Value apply(expr::Elementary e, ir::Value a, ir::Value b);
   // The result of an operation of integers: rounded, and held within their range (expr/integers.h).
   ir::Value held(ir::Value v, expr::Elementary e, const std::vector<expr::NodeId>& operands) const;
+  void check_enumerations(const expr::Binary& n) const;
   void refuse_integers(const char* operation, const std::vector<expr::NodeId>& operands) const;
   void check_arguments(const expr::Function& function, const expr::Apply& n) const;
   ir::Value power(ir::Value a, ir::Value b);

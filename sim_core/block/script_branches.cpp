@@ -84,6 +84,7 @@ void ScriptWriter::merge(const std::string& name, ir::Value condition, Variable&
   orient(yes, no);
   check_types(name, yes.type, no.type);
   if (yes.type != no.type) no.type = std::nullopt;
+  if (yes.type.enumeration != no.type.enumeration) no.type.enumeration = nullptr;
   if (real_shape(yes.shape) != real_shape(no.shape))
     fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
          "give it the same dimensions in all branches");

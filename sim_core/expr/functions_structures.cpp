@@ -1,4 +1,6 @@
 // Functions of structures, and of the class of a value.
+#include <memory>
+
 #include "sim_core/base/text.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/function_code.h"
@@ -28,6 +30,10 @@ Value structure_of(Arguments arguments) {
 
 // Names with numbers, or names alone.
 Value enumeration_of(Arguments arguments) {
+  std::string names;
+  for (const Value& argument : arguments)
+    if (argument.is_string()) names += (names.empty() ? "" : ", ") + argument.text();
+  const auto enumeration = std::make_shared<const std::string>(std::move(names));
   std::vector<Field> fields;
   for (std::size_t k = 0; k < arguments.size();) {
     const std::string& name = field_name(arguments[k++]);
@@ -38,7 +44,7 @@ Value enumeration_of(Arguments arguments) {
     }
     if (as_integer(number, ElementType::Int32) != number)
       fail("'" + name + "' stands for " + sim::to_text(number), "the numbers are those of int32");
-    fields.push_back({name, {Value::integers(ElementType::Int32, scalar_shape, {number})}});
+    fields.push_back({name, {Value::enumerated(number, enumeration)}});
   }
   return checked_structure(scalar_shape, std::move(fields));
 }

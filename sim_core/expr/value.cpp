@@ -97,6 +97,21 @@ Value Value::integers(ElementType type, Shape shape, std::vector<double> whole_n
   return out;
 }
 
+Value Value::enumerated(double number, std::shared_ptr<const std::string> names) {
+  Value out = integers(ElementType::Int32, scalar_shape, {number});
+  out.enumeration_ = std::move(names);
+  return out;
+}
+
+Diagnostic compared_enumerations(const std::string& a, const std::string& b) {
+  const auto shown = [](const std::string& names) {
+    constexpr std::size_t most = 60;
+    return "(" + (names.size() <= most ? names : names.substr(0, most - 3) + "...") + ")";
+  };
+  return error({}, "values of two enumerations are compared, " + shown(a) + " and " + shown(b),
+               "compare with a name of the same enumeration, or the numbers: double(x) == double(y)");
+}
+
 std::complex<double> Value::element(int k) const {
   const auto at = static_cast<std::size_t>(k);
   return {real_[at], is_complex() ? imaginary_[at] : 0.0};

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim_core/base/diagnostic.h"
 #include "sim_core/base/element_type.h"
 #include "sim_core/base/memory_budget.h"
 #include "sim_core/base/shape.h"
@@ -30,6 +31,8 @@ class Value {
   static Value booleans(Shape shape, std::vector<double> zeros_and_ones);
   // Whole numbers within the range of the type (integers.h).
   static Value integers(ElementType type, Shape shape, std::vector<double> whole_numbers);
+  // A whole number of int32 that is one of the names of an enumeration, such as "Red, Green".
+  static Value enumerated(double number, std::shared_ptr<const std::string> names);
   // Each field has as many values as `shape` has elements, by column; copies share them. Field names differ.
   static Value structure(Shape shape, std::vector<Field> fields);
 
@@ -40,6 +43,8 @@ class Value {
   bool is_integer() const { return sim::is_integer(type_); }
   ElementType type() const { return type_; }  // Double, Boolean or an integer type; Double unless numeric
   bool is_complex() const { return !imaginary_.empty(); }
+  // The names of the enumeration that it is a value of; null: of none. What is computed with it is a number.
+  const std::shared_ptr<const std::string>& enumeration() const { return enumeration_; }
   bool is_scalar() const { return is_numeric() && shape_.is_scalar(); }
   bool is_vector() const { return is_numeric() && shape_.is_vector(); }
   bool is_empty() const { return size() == 0; }
@@ -65,7 +70,8 @@ class Value {
   // The number, when this is a real (or boolean) scalar.
   std::optional<double> as_scalar() const;
 
-  // Same class, shape and elements; nan equals nan, so that a document equals its copy.
+  // Same class, shape and elements, whatever the enumeration; nan equals nan, so that a document equals its
+  // copy.
   bool operator==(const Value& other) const;
 
  private:
@@ -76,6 +82,7 @@ class Value {
   std::vector<double> real_;
   std::vector<double> imaginary_;
   std::string text_;
+  std::shared_ptr<const std::string> enumeration_;
   struct Structure;
   std::shared_ptr<const Structure> structure_;
   MemoryCharge charge_;  // of the elements
@@ -90,6 +97,13 @@ struct Field {
 // Elements of the type of `like`; these are real unless they are of type double.
 Value of_same_type(const Value& like, Shape shape, std::vector<double> real,
                    std::vector<double> imaginary = {});
+
+// Whether both are values of enumerations, which differ.
+inline bool differ(const std::shared_ptr<const std::string>& a, const std::shared_ptr<const std::string>& b) {
+  return a && b && *a != *b;
+}
+// Why they are not compared.
+Diagnostic compared_enumerations(const std::string& a, const std::string& b);
 
 // "double", "logical", "int8", "char", "struct" or "cell".
 std::string class_name(const Value& value);

@@ -80,7 +80,7 @@ TEST(FunctionIntegers, AreKept) {
 TEST(FunctionIntegers, AreRefusedWhereTheyCannotBeExact) {
   expect_integers_refused("y = int8(u) + int16(u);", "int8 and int16 do not mix");
   expect_integers_refused("y = sin(int8(u));", "no function of integers");
-  expect_integers_refused("y = int64(u) + 1;", "exact up to 2^53");
+  expect_integers_refused("y = int64(u) + 1;", "int64 numbers beyond 2^53 would not be exact");
   expect_integers_refused("y = int8(u)^u;", "known whole number");
   expect_integers_refused("A = int8([u 1; 1 u]); B = A*A; y = B(1);", "double(A)");
   expect_integers_refused("y = cumsum(int8([u u]));", "takes no integers");
@@ -131,7 +131,8 @@ TEST(FunctionIntegers, AreToldToTheProgramsBehind) {
            sum = wide.block("user_defined/function", "F", {{"script", "function y = f(u)\ny = u + 1;"}});
   wide.connect(big, sum).connect(sum, wide.block("sinks/scope", "S"));
   const RunOutcome refused = run_diagram(wide.diagram);
-  EXPECT_NE(refused.messages().find("exact up to 2^53"), std::string::npos) << refused.messages();
+  EXPECT_NE(refused.messages().find("int64 numbers beyond 2^53 would not be exact"), std::string::npos)
+      << refused.messages();
 }
 
 TEST(FunctionIntegers, BeginWithTheTypeOfTheInput) {
@@ -163,6 +164,37 @@ TEST(FunctionIntegers, OfVariablesKeepTheirType) {
   named.variable("mode", "Color.Red");
   expect_signal(
       run_diagram(named.diagram), "Block", [](double) { return 2.0; }, 1e-12);
+}
+
+// Variables of the program, kept ones too, are values of the enumeration that they were given.
+TEST(FunctionIntegers, NamesOfAnotherEnumerationAreNotCompared) {
+  const std::string header = "function y = f(u)\n";
+  const auto outcome = [&](const std::string& body) {
+    ModelBuilder named =
+        one_block("user_defined/function", {{"SampleTime", "0.1"}, {"script", header + body}}, {"u"});
+    named.variable("Color", "enumeration('Red', 1, 'Green', 5)");
+    named.variable("Mode", "enumeration('Off', 'On')");
+    named.variable("mode", "Mode.On");
+    return run_diagram(named.diagram);
+  };
+  const std::string told = "values of two enumerations are compared";
+  const std::string kept = "persistent s\nif isempty(s), s = Mode.Off; end\ny = 0;\n";
+  for (const std::string& body :
+       {std::string("y = double(mode == Color.Red);"), kept + "if s == Color.Red, y = 1; end\ns = Mode.On;",
+        kept + "switch s\ncase Mode.Off\n  y = 1;\ncase Color.Green\n  y = 2;\nend",
+        std::string("if u > 0, s = Mode.On; else, s = Mode.Off; end\ny = double(s < Color.Red);"),
+        std::string("s = same(Mode.On);\ny = double(s == Color.Red);\nfunction z = same(x)\nz = x;")}) {
+    const RunOutcome run = outcome(body);
+    EXPECT_EQ(run.end, RunEnd::Failed) << body;
+    EXPECT_NE(run.messages().find(told), std::string::npos) << body << "\n" << run.messages();
+  }
+  for (const std::string& body :
+       {kept + "if s == Mode.On, y = 1; end\ns = Mode.On;",
+        std::string("y = double(double(mode) == Color.Red);"), std::string("y = double(Color.Red == 1);"),
+        std::string("if u > 0, s = Mode.On; else, s = Color.Red; end\ny = double(s == Color.Red);")}) {
+    const RunOutcome run = outcome(body);
+    EXPECT_EQ(run.end, RunEnd::Finished) << body << "\n" << run.messages();
+  }
 }
 
 }  // namespace sim

@@ -442,7 +442,7 @@ TEST(Function, FieldsThatCannotBeReadAreSaid) {
       {"y = gears.n*u", "line 2: these are 3 structures"},
       {"y = gears(4).n*u", "line 2: index 4 is none of the 3 structures"},
       {"y = gears(u).n", "line 2: an index in a formula must be a number"},
-      {"y = u.n", "line 2: only structures among the variables have fields"},
+      {"y = u.n", "line 2: only structures have fields"},
       {"y = p.name", "the output 'y' is a string"},
       {"p.K = u\ny = p.x", "line 3: "}};
   for (const auto& [line, message] : refused) {

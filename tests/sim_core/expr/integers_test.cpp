@@ -131,6 +131,20 @@ TEST(Enumerations, AreNamesOfIntegers) {
   expect_message("enumeration('2 Red', 1)", "not the name of a field");
 }
 
+// A name of another list is a mistake, even where the numbers are the same. What is computed is a number.
+TEST(Enumerations, AreComparedWithTheirOwnNames) {
+  const std::string color = "enumeration('Red', 1, 'Green', 5)", mode = "enumeration('Off', 'On')";
+  for (const char* op : {"==", "~=", "<", ">="})
+    expect_message(color + ".Red " + op + " " + mode + ".On",
+                   "values of two enumerations are compared, (Red, Green) and (Off, On)");
+  expect_same(color + ".Red == " + color + ".Green", "false");
+  expect_same("double(" + color + ".Red) == " + mode + ".On", "true");
+  expect_same(color + ".Red + 0 == " + mode + ".On", "true");
+  const std::string many =
+      "enumeration('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb')";
+  expect_message(many + ".aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa == " + mode + ".On", "bbb...) and (Off, On)");
+}
+
 TEST(Feval, CallsByName) {
   expect_same("feval('max', [1 5 2])", "5");
   expect_same("feval(['m' 'in'], 3, 4)", "3");

@@ -70,6 +70,14 @@ TEST(Structures, CastsAndClasses) {
   expect_same("single(0.1) == 0.1", "false");
   expect_same("single(0.1) - 0.1 < 1e-8", "true");
   expect_same("single(1 + 2i)", "1 + 2i");
+  // To the nearest number of 24 binary digits, to the even one of two; beyond the range, infinite or zero.
+  expect_same("single(0.1)", "0.100000001490116119384765625");
+  expect_same("single([16777217 16777219 -16777217])", "[16777216 16777220 -16777216]");
+  expect_same("single([1e39 -1e39 1e-46 3.4028234663852886e38])", "[inf -inf 0 3.4028234663852886e38]");
+  expect_same("single(2^-149) == 2^-149", "true");
+  expect_same("single(1 + 2^-24) == 1", "true");
+  expect_same("single(1 + 3*2^-24) == 1 + 2^-22", "true");
+  expect_same("single(0.1 + 16777217i)", "0.100000001490116119384765625 + 16777216i");
   expect_same("logical([0 2 -1])", "[false true true]");
   expect_same("boolean(3)", "true");
   expect_same("islogical(1 > 0) && isnumeric(1) && ~isnumeric(true) && ischar('a')", "true");
