@@ -173,13 +173,34 @@ sim::RunRecord keptRun(const ModelSource& source, const std::shared_ptr<const si
   return record;
 }
 
+std::vector<sim::MatMember> membersOf(const sim::expr::Value& structure) {
+  using Kind = sim::MatMember::Kind;
+  std::vector<sim::MatMember> members;
+  for (const sim::expr::Field& field : structure.fields()) {
+    const sim::expr::Value& value = field.values.front();
+    members.push_back({.name = field.name,
+                       .kind = value.is_string()      ? Kind::Text
+                               : value.is_structure() ? Kind::Structure
+                                                      : Kind::Matrix,
+                       .rows = static_cast<std::size_t>(value.rows()),
+                       .columns = static_cast<std::size_t>(value.cols()),
+                       .values = value.real(),
+                       .text = value.text(),
+                       .members = membersOf(value)});
+  }
+  return members;
+}
+
 // What To Variable blocks recorded, in a MAT file.
 void writeVariables(sim::OutputFile& file, const sim::expr::NamedValues& variables) {
   if (!file.problems().empty()) return;
   sim::MatWriter writer(file.temporary_path());
   for (const auto& [name, value] : variables)
-    writer.add(name, static_cast<std::size_t>(value.rows()), static_cast<std::size_t>(value.cols()),
-               value.real());
+    if (value.is_structure())
+      writer.add(name, membersOf(value));
+    else
+      writer.add(name, static_cast<std::size_t>(value.rows()), static_cast<std::size_t>(value.cols()),
+                 value.real());
   if (!writer.finish())
     file.fail("the file cannot be written",
               "check the folder and the free space, and that no variable is larger than 2 GiB");

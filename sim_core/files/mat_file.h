@@ -22,6 +22,17 @@ struct MatVariable {
 };
 
 // Writes one variable after the other. The file is there, and whole, after finish() only if that is true.
+// A member of a structure: a matrix by columns, a text, or a structure itself.
+struct MatMember {
+  enum class Kind { Matrix, Text, Structure };
+  std::string name;
+  Kind kind = Kind::Matrix;
+  std::size_t rows = 0, columns = 0;
+  std::vector<double> values = {};
+  std::string text = {};
+  std::vector<MatMember> members = {};
+};
+
 class MatWriter {
  public:
   // An existing file is overwritten in place: give it one that nobody reads yet.
@@ -35,6 +46,8 @@ class MatWriter {
   // less than 2 GiB.
   std::string add(std::string_view name, std::size_t rows, std::size_t columns,
                   std::span<const double> values);
+  // A structure, likewise. Names of its members are allowed ones.
+  std::string add(std::string_view name, std::span<const MatMember> members);
   // Closes the file, with a structure `names` of the original names of those that had to be changed.
   bool finish();
 

@@ -1,6 +1,7 @@
 #include <matio.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "sim_core/base/lazy_library.h"
 #include "sim_core/files/mat_file.h"
@@ -90,22 +91,61 @@ std::string MatWriter::add(std::string_view name, std::size_t rows, std::size_t 
   return good_ ? free : std::string();
 }
 
+static matvar_t* made(const char* name, const MatMember& member);
+
+static matvar_t* made(const char* name, std::span<const MatMember> members) {
+  std::vector<const char*> fields;
+  for (const MatMember& member : members) fields.push_back(member.name.c_str());
+  std::size_t one[] = {1, 1};
+  matvar_t* structure =
+      matio().Mat_VarCreateStruct(name, 2, one, fields.data(), static_cast<unsigned>(fields.size()));
+  for (const MatMember& member : members) {
+    if (!structure) break;
+    matvar_t* field = made(nullptr, member);
+    if (field)
+      matio().Mat_VarSetStructFieldByName(structure, member.name.c_str(), 0, field);
+    else
+      matio().Mat_VarFree(std::exchange(structure, nullptr));
+  }
+  return structure;
+}
+
+// Null: it could not be made. Its recursion is as deep as structures are within one another.
+static matvar_t* made(const char* name, const MatMember& member) {
+  if (member.kind == MatMember::Kind::Structure) return made(name, member.members);
+  const bool text = member.kind == MatMember::Kind::Text;
+  std::size_t dimensions[] = {text ? 1 : member.rows, text ? member.text.size() : member.columns};
+  const void* data = text ? static_cast<const void*>(member.text.data()) : member.values.data();
+  return matio().Mat_VarCreate(name, text ? MAT_C_CHAR : MAT_C_DOUBLE, text ? MAT_T_UTF8 : MAT_T_DOUBLE, 2,
+                               dimensions, const_cast<void*>(data), 0);
+}
+
+static std::size_t bytes_of(std::span<const MatMember> members) {
+  std::size_t bytes = 0;
+  for (const MatMember& member : members)
+    bytes += member.values.size() * sizeof(double) + member.text.size() + bytes_of(member.members);
+  return bytes;
+}
+
+std::string MatWriter::add(std::string_view name, std::span<const MatMember> members) {
+  const std::size_t bytes = bytes_of(members);
+  good_ = good_ && bytes <= max_mat_variable_bytes;
+  if (!good_) return {};
+  const std::string free = free_name(name);
+  matvar_t* variable = made(free.c_str(), members);
+  good_ = variable && matio().Mat_VarWrite(library_->file, variable, MAT_COMPRESSION_NONE) == 0;
+  if (variable) matio().Mat_VarFree(variable);
+  written_ += bytes;
+  return good_ ? free : std::string();
+}
+
 void MatWriter::add_names() {
   if (originals_.empty()) return;
-  std::vector<const char*> fields;
-  for (const auto& [name, original] : originals_) fields.push_back(name.c_str());
-  std::size_t one[] = {1, 1};
-  matvar_t* names =
-      matio().Mat_VarCreateStruct("names", 2, one, fields.data(), static_cast<unsigned>(fields.size()));
+  std::vector<MatMember> members;
+  for (const auto& [name, original] : originals_)
+    members.push_back({.name = name, .kind = MatMember::Kind::Text, .text = original});
+  matvar_t* names = made("names", members);
   good_ = names != nullptr;
-  for (const auto& [name, original] : originals_) {
-    if (!good_) break;
-    std::size_t length[] = {1, original.size()};
-    matvar_t* text = matio().Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, length,
-                                           const_cast<char*>(original.data()), 0);
-    good_ = text != nullptr;
-    if (text) matio().Mat_VarSetStructFieldByName(names, name.c_str(), 0, text);
-  }
   good_ = good_ && matio().Mat_VarWrite(library_->file, names, MAT_COMPRESSION_NONE) == 0;
   if (names) matio().Mat_VarFree(names);
 }

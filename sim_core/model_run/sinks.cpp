@@ -101,8 +101,10 @@ Result<Sinks> find_sinks(const Diagram& diagram, const BlockLibrary& library, co
     if (block.type == to_file_type)
       finder.take_file(block, {viewer, values[to_file_parameter].text, values.count("Decimation")});
     else
-      finder.take_variable(block, {viewer, values["VariableName"].text, values.count("Decimation"),
-                                   values.count("MaxDataPoints"), values["SaveFormat"].number() != 0});
+      finder.take_variable(
+          block,
+          {viewer, values["VariableName"].text, values.count("Decimation"), values.count("MaxDataPoints"),
+           static_cast<VariableSink::Format>(static_cast<int>(values["SaveFormat"].number()))});
   }
   auto found = finder.end();
   if (found) found->access = diagram.access;
@@ -152,25 +154,50 @@ Diagnostics write_to_files(const ModelRun& run, const std::string& folder) {
   return problems;
 }
 
+// A column for each of these of the log, -1 is the time.
+static expr::Value matrix_of(const ModelRun& run, const LogRows& rows, const std::vector<int>& columns) {
+  std::vector<double> values;
+  values.reserve(rows.count() * columns.size());
+  for (const int column : columns)
+    for (std::size_t row = rows.first; row < rows.end; row += rows.step)
+      values.push_back(run.log().value(column, row));
+  const Shape shape{static_cast<int>(rows.count()), static_cast<int>(columns.size())};
+  return expr::Value::matrix(shape, std::move(values));
+}
+
+// The label is the name of the one signal that arrives.
+static expr::Value signals_structure(const Program& program, const Viewer& viewer, expr::Value values) {
+  std::string label;
+  if (viewer.inputs.size() == 1 && viewer.inputs.front().size() == 1)
+    label = program.logged[static_cast<std::size_t>(viewer.inputs.front().front())].name;
+  const double elements = values.cols();
+  return expr::Value::structure(scalar_shape, {{"values", {std::move(values)}},
+                                               {"dimensions", {expr::Value::scalar(elements)}},
+                                               {"label", {expr::Value::string(std::move(label))}}});
+}
+
+static expr::Value variable_of(const ModelRun& run, const VariableSink& sink) {
+  using Format = VariableSink::Format;
+  const Program& program = run.program();
+  const Viewer& viewer = program.viewers[static_cast<std::size_t>(sink.viewer)];
+  LogRows rows = LogRows{.step = sink.decimation}.within(run.log());
+  if (rows.count() > sink.most_points) rows.first += (rows.count() - sink.most_points) * rows.step;
+  std::vector<int> columns = signal_of(program, viewer, sink.name).columns;
+  if (sink.format == Format::TimeAndValues) columns.insert(columns.begin(), -1);
+  expr::Value values = matrix_of(run, rows, columns);
+  if (sink.format == Format::Values || sink.format == Format::TimeAndValues) return values;
+  const std::string& path = program.blocks[static_cast<std::size_t>(viewer.block)].path;
+  const bool with_time = sink.format == Format::StructureWithTime;
+  return expr::Value::structure(scalar_shape,
+                                {{"time", {with_time ? matrix_of(run, rows, {-1}) : expr::Value()}},
+                                 {"signals", {signals_structure(program, viewer, std::move(values))}},
+                                 {"blockName", {expr::Value::string(path)}}});
+}
+
 expr::NamedValues recorded_variables(const ModelRun& run) {
   expr::NamedValues variables;
-  const Program& program = run.program();
-  for (const VariableSink& sink : run.sinks().variables) {
-    const LogVariable signal =
-        signal_of(program, program.viewers[static_cast<std::size_t>(sink.viewer)], sink.name);
-    LogRows rows = LogRows{.step = sink.decimation}.within(run.log());
-    if (rows.count() > sink.most_points) rows.first += (rows.count() - sink.most_points) * rows.step;
-    std::vector<int> columns;
-    if (sink.with_time) columns.push_back(-1);
-    columns.insert(columns.end(), signal.columns.begin(), signal.columns.end());
-    std::vector<double> values;
-    values.reserve(rows.count() * columns.size());
-    for (const int column : columns)
-      for (std::size_t row = rows.first; row < rows.end; row += rows.step)
-        values.push_back(run.log().value(column, row));
-    const Shape shape{static_cast<int>(rows.count()), static_cast<int>(columns.size())};
-    variables.emplace_back(sink.name, expr::Value::matrix(shape, std::move(values)));
-  }
+  for (const VariableSink& sink : run.sinks().variables)
+    variables.emplace_back(sink.name, variable_of(run, sink));
   return variables;
 }
 

@@ -25,10 +25,11 @@ struct FileSink {
 
 // A To Variable block.
 struct VariableSink {
+  enum class Format { Values, TimeAndValues, Structure, StructureWithTime };  // as the choices of SaveFormat
   int viewer = 0;
   std::string name;
   std::size_t decimation = 1, most_points = 1;
-  bool with_time = false;  // as the first column
+  Format format = Format::Values;
 };
 
 struct Sinks {
@@ -51,7 +52,9 @@ std::string file_ending(const std::string& name);
 // could not be written, at their blocks; the others are written.
 Diagnostics write_to_files(const ModelRun& run, const std::string& folder);
 
-// What the To Variable blocks recorded: a row for each point, a column for each element.
+// What the To Variable blocks recorded: a row for each point, a column for each element. As a structure:
+// these in signals.values, with signals.dimensions, signals.label and blockName, and the column of instants
+// in time, which is empty without.
 expr::NamedValues recorded_variables(const ModelRun& run);
 
 }  // namespace sim

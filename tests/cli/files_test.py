@@ -41,6 +41,24 @@ class Files(CliTest):
         self.assertLess(len(variables.read_bytes()), 300)  # five numbers
         self.fail_with(1, ["v.csv", ".mat"], "run", self.model(content), "--variables", str(self.folder / "v.csv"))
 
+    def test_structures_in_mat_files(self):
+        content = ramp_model()
+        content["blocks"].append(block(9, "sinks/to_variable", "Keep", VariableName="kept", SaveFormat="Structure with time"))
+        content["lines"].append(line(10, (4, 1), (9, 1)))
+        path = self.folder / "variables.mat"
+        self.succeed("run", self.model(content), "--variables", str(path))
+        data = path.read_bytes()
+        for name in (b"kept", b"time", b"signals", b"values", b"dimensions", b"label", b"Total", b"blockName", b"Keep"):
+            self.assertIn(name, data)
+        try:
+            from scipy.io import loadmat
+        except ImportError:
+            return
+        kept = loadmat(path, simplify_cells=True)["kept"]
+        self.assertEqual(kept["time"][-1], 1)
+        self.assertEqual(kept["signals"]["values"][-1], 2)
+        self.assertEqual((kept["signals"]["dimensions"], kept["signals"]["label"], kept["blockName"]), (1, "Total", "Keep"))
+
     def test_to_file_blocks_write_csv_and_mat_files_only(self):
         content = ramp_model()
         content["blocks"].append(block(9, "sinks/to_file", "Save", file=".bashrc"))

@@ -22,8 +22,13 @@ void to_variable(BlockTypeBuilder& b) {
       .range(1, 1e7)
       .doc("Of more recorded instants the last so many are kept.");
   b.integer("Decimation", "Decimation", "1").range(1, 1e9).doc("Every n-th recorded row is kept.");
-  b.choice("SaveFormat", "Save format", {"Values", "Time and values"})
-      .doc("Time and values: the first column is the time, in seconds.");
+  b.choice("SaveFormat", "Save format", {"Values", "Time and values", "Structure", "Structure with time"})
+      .doc(
+          "Time and values: the first column is the time, in seconds. Structure with time: a structure with "
+          "the "
+          "column time, the matrix signals.values, signals.dimensions, signals.label and blockName, which "
+          "From "
+          "Variable plays; in a Structure, time is empty.");
   b.input("u");
   b.logs_inputs();
 }

@@ -9,10 +9,13 @@
 #include <sstream>
 
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/expr/evaluate.h"
+#include "sim_core/expr/workspace.h"
 #include "sim_core/files/mat_file.h"
 #include "sim_core/interfaces/session_variables.h"
 #include "sim_core/model_run/model_run.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/run_results.h"
 
 namespace sim {
 
@@ -66,6 +69,34 @@ TEST(Sinks, DecimationLimitAndTime) {
   EXPECT_NEAR(x(0, 0), 0.6, 1e-12);
   EXPECT_NEAR(x(2, 0), 1, 1e-12);
   EXPECT_NEAR(x(2, 2), 2, 1e-12);
+}
+
+// As others have it, and as From Variable plays it.
+TEST(Sinks, StructuresHaveTimesValuesAndNames) {
+  const auto run =
+      Clock("sinks/to_variable", {{"SaveFormat", "Structure with time"}, {"Decimation", "5"}}).run();
+  const auto variables = recorded_variables(*run);
+  ASSERT_EQ(variables.size(), 1u);
+  define_session_variable("simout", variables[0].second);
+  const auto at = [](const std::string& text) {
+    const auto value = expr::evaluate_any(text, expr::WorkspaceScope(*session_variables()));
+    return value ? expr::to_text(*value) : value.error().message;
+  };
+  EXPECT_EQ(at("simout.time"), "[0;0.5;1]");
+  EXPECT_EQ(at("simout.signals.values"), "[0 0;0.5 1;1 2]");
+  EXPECT_EQ(at("simout.signals.dimensions"), "2");
+  EXPECT_EQ(at("simout.signals.label"), "'Twice'");
+  EXPECT_EQ(at("simout.blockName"), "'Sink'");
+  ModelBuilder played;
+  const Id source = played.block("sources/from_variable", "Played", {{"VariableName", "simout"}});
+  played.connect(source, played.block("sinks/scope", "Seen")).set("StopTime", "1");
+  const RunOutcome again = run_diagram(played.diagram);
+  EXPECT_EQ(again.end, RunEnd::Finished) << again.messages();
+  clear_session_variables();
+
+  const auto bare = recorded_variables(*Clock("sinks/to_variable", {{"SaveFormat", "Structure"}}).run());
+  EXPECT_TRUE(bare[0].second.field("time")->values[0].is_empty());
+  EXPECT_EQ(bare[0].second.field("signals")->values[0].field("values")->values[0].rows(), 11);
 }
 
 TEST(Sinks, TheNextRunMayUseTheVariable) {

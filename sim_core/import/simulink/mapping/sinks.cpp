@@ -29,8 +29,10 @@ static void to_workspace(BlockTranslation& t) {
     t.set("MaxDataPoints", "10000000");
   if (const std::string every = t.given("Decimation"); !every.empty()) t.set_expression("Decimation", every);
   const std::string format = t.given("SaveFormat", "Array");
-  t.set("SaveFormat",
-        format == "Array" || format == "Structure" || format == "Matrix" ? "Values" : "Time and values");
+  t.set("SaveFormat", format == "Array" || format == "Matrix" ? "Values"
+                      : format == "Structure"                 ? "Structure"
+                      : format.starts_with("Structure")       ? "Structure with time"
+                                                              : "Time and values");
 }
 
 void map_sinks(MappingTable& t) {
