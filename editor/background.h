@@ -104,9 +104,7 @@ class Background {
 
 // A copy of its own for a thread: plug-ins stay loaded as long as it lives.
 inline std::shared_ptr<const sim::BlockLibrary> sharedCopy(const sim::BlockLibrary& library) {
-  auto copy = std::make_shared<sim::BlockLibrary>();
-  for (const sim::BlockType* type : library.all()) copy->add(*type);
-  return copy;
+  return std::make_shared<const sim::BlockLibrary>(library);
 }
 
 }  // namespace fluxion

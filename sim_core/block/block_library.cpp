@@ -53,7 +53,7 @@ void BlockLibrary::add(BlockType type) {
     if (auto value = evaluate_parameter(spec, spec.default_text, expr::ValueScope()))
       spec.default_value = *std::move(value);
   auto [it, inserted] = index_.try_emplace(type.id, types_.size());
-  auto owned = std::make_unique<BlockType>(std::move(type));
+  auto owned = std::make_shared<const BlockType>(std::move(type));
   if (inserted)
     types_.push_back(std::move(owned));
   else

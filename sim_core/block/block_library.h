@@ -1,5 +1,6 @@
 #pragma once
-// The block types that are known: the standard library and those of loaded plug-ins.
+// The block types that are known: the standard library and those of loaded plug-ins. Copies share the types,
+// which are there, with their plug-ins, as long as one of the copies is.
 #include <map>
 #include <memory>
 #include <string>
@@ -19,7 +20,7 @@ class BlockLibrary {
   std::vector<std::string> ids() const;
 
  private:
-  std::vector<std::unique_ptr<BlockType>> types_;
+  std::vector<std::shared_ptr<const BlockType>> types_;
   std::map<std::string, std::size_t> index_;
 };
 

@@ -44,10 +44,9 @@ enum class JacobianMethod;
 
 class ModelRun {
  public:
-  // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()). Where
-  // the model has call-backs of runs (interfaces/call_backs.h), the library outlives the run. `looked_at`:
-  // outputs, as lines leave them, that are computed like recorded ones; where the model does not compile with
-  // them, it is compiled without.
+  // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()).
+  // `looked_at`: outputs, as lines leave them, that are computed like recorded ones; where the model does not
+  // compile with them, it is compiled without.
   static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library,
                                                    std::span<const PortRef> looked_at = {});
   // The same, but does not compile where the program of an earlier run, made from the diagram `was`, fits:

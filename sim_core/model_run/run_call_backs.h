@@ -32,13 +32,13 @@ class RunCallBacks {
   const BlockLibrary& library() const { return library_; }
 
  private:
-  RunCallBacks(Diagram compiled, Diagram diagram, const BlockLibrary& library)
-      : compiled_(std::move(compiled)), library_(library), now_(std::move(diagram)) {}
+  RunCallBacks(Diagram compiled, Diagram diagram, BlockLibrary library)
+      : compiled_(std::move(compiled)), library_(std::move(library)), now_(std::move(diagram)) {}
   Diagram as_it_is() const;
   void keep(const expr::NamedValues& values);
 
   const Diagram compiled_;
-  const BlockLibrary& library_;
+  const BlockLibrary library_;
   mutable std::mutex mutex_;  // of the following
   Diagram now_;
   expr::NamedValues values_;  // of StartFcn and PauseFcn

@@ -11,7 +11,7 @@ namespace sim {
 
 class TunableModel {
  public:
-  // Compiles it. Errors name the place. The library outlives the model and its runs.
+  // Compiles it. Errors name the place.
   static Result<std::unique_ptr<TunableModel>> prepare(Diagram diagram, const BlockLibrary& library);
   // Of a run that was prepared from the diagram and has not begun: its program.
   TunableModel(Diagram diagram, const BlockLibrary& library, const ModelRun& run);
@@ -27,7 +27,7 @@ class TunableModel {
   std::unique_ptr<RetuneBase> take_base() const;
 
   const Diagram diagram_;
-  const BlockLibrary& library_;
+  const BlockLibrary library_;
   std::unique_ptr<ModelRun> first_;
   mutable std::mutex mutex_;  // of the following
   mutable std::vector<std::unique_ptr<RetuneBase>> idle_;

@@ -34,8 +34,7 @@ using RunLook = std::function<void(std::uint64_t sample, const SignalLog& log,
 class StudyRuns {
  public:
   // Compiles the model with the values of the first run. Errors, before any run: what is wrong with the
-  // settings, an unknown name, a model that does not compile, an expression with an unknown signal. The
-  // library outlives it.
+  // settings, an unknown name, a model that does not compile, an expression with an unknown signal.
   static Result<std::unique_ptr<StudyRuns>> prepare(const Study& study, const Diagram& diagram,
                                                     const BlockLibrary& library);
   ~StudyRuns();
@@ -60,7 +59,7 @@ class StudyRuns {
   const Study study_;
   const StudySamples samples_;
   const Diagram diagram_;  // with the settings
-  const BlockLibrary& library_;
+  const BlockLibrary library_;
   std::vector<std::string> first_;       // the values of the first run
   std::vector<std::size_t> structural_;  // variations that are compiled in
   std::vector<RecordedSignal> recorded_;

@@ -131,6 +131,25 @@ TEST(RunCallBacks, PauseChangesWhatGoesOn) {
   EXPECT_EQ(result.statistics.changes[0].after, "0");
 }
 
+// What the program is retuned with at a pause is a copy of its own.
+TEST(RunCallBacks, PauseIsCalledWhereTheLibraryIsGone) {
+  ModelBuilder m = growth();
+  m.set("PauseFcn", "k = 0").set("StopFcn", "last = x(end)");
+  auto library = std::make_unique<BlockLibrary>(standard_library());
+  auto run = ModelRun::prepare(m.diagram, *library);
+  library.reset();
+  ASSERT_TRUE(run);
+  (*run)->control().step_forward(3);
+  RunResult result;
+  std::thread thread([&] { result = (*run)->execute(); });
+  EXPECT_TRUE(reaches_pause(**run));
+  const double t = (*run)->control().progress().time;
+  (*run)->control().resume();
+  thread.join();
+  EXPECT_EQ(result.end, RunEnd::Finished);
+  EXPECT_NEAR(made(result, "last"), std::exp(t), 1e-8 * std::exp(t));
+}
+
 TEST(RunCallBacks, PauseIsCalledOncePerPauseWhateverIsTunedThere) {
   ModelBuilder m = growth();
   m.set("PauseFcn", "k = k + 1");

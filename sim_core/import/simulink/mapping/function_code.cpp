@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "sim_core/base/trimmed.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/script.h"
 
@@ -18,18 +19,13 @@ static std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-static std::string without_margins(const std::string& text) {
-  const std::size_t from = text.find_first_not_of(" \t");
-  return from == text.npos ? std::string() : text.substr(from, text.find_last_not_of(" \t") - from + 1);
-}
-
 // The first line with those that "..." continues it by, as one.
 static std::vector<std::string> with_whole_header(std::vector<std::string> lines) {
   for (std::size_t n = 0; n < lines.size(); ++n) {
-    if (!without_margins(lines[n]).starts_with("function")) continue;
+    if (!trimmed(lines[n]).starts_with("function")) continue;
     while (n + 1 < lines.size() && lines[n].find("...") != std::string::npos) {
-      lines[n] =
-          without_margins(lines[n].substr(0, lines[n].find("..."))) + ' ' + without_margins(lines[n + 1]);
+      lines[n] = std::string(trimmed(std::string_view(lines[n]).substr(0, lines[n].find("...")))) + ' ' +
+                 std::string(trimmed(lines[n + 1]));
       lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n) + 1);
     }
     // What stands above it are comments.
@@ -45,7 +41,7 @@ static std::vector<std::string> with_whole_header(std::vector<std::string> lines
 static bool closes_function(const std::vector<std::string>& lines) {
   int open = 0;
   for (const std::string& raw : lines) {
-    const std::string line = without_margins(raw);
+    const std::string line(trimmed(raw));
     const auto begins = [&](const char* word) {
       const std::string w = word;
       return line.starts_with(w) &&
@@ -96,7 +92,7 @@ TranslatedText translate_function(const std::string& code) {
   std::vector<std::string> lines = with_whole_header(lines_of(code));
   if (closes_function(lines))
     for (std::size_t n = lines.size(); n-- > 1;)
-      if (without_margins(lines[n]).starts_with("end")) {
+      if (trimmed(lines[n]).starts_with("end")) {
         lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n));
         break;
       }
