@@ -116,8 +116,9 @@ FormulaWriter::Index FormulaWriter::index(expr::NodeId id, int length, bool grow
   constexpr double most = 1e6;
   for (double k : numbers) {
     if (k != std::floor(k) || k < 1 || k > (grows ? most : length))
-      fail("index " + to_text(k) + " is not between 1 and " +
-           (grows ? to_text(most) : std::to_string(length)));
+      fail(
+          "index " + to_text(k) + " is not between 1 and " + (grows ? to_text(most) : std::to_string(length)),
+          "elements are counted from 1 to end");
     index.at.push_back(static_cast<int>(k) - 1);
   }
   return index;
@@ -125,7 +126,9 @@ FormulaWriter::Index FormulaWriter::index(expr::NodeId id, int length, bool grow
 
 FormulaWriter::Elements FormulaWriter::elements(const expr::Apply& n, Shape shape, bool grows) const {
   if (n.arguments.empty()) fail("there is no index", "write one, such as (1)");
-  if (n.arguments.size() > 2) fail("too many indices");
+  for (std::size_t k = 2; k < n.arguments.size(); ++k)
+    if (index(n.arguments[k], 1, false).at.size() != 1)
+      fail("a matrix has one element in its third dimension", "write A(row, column)");
   if (n.arguments.size() == 1) {
     const Index index = this->index(n.arguments[0], shape.count(), grows && shape.is_vector());
     Elements out{{index.at.begin(), index.at.end()}, index.shape, shape};

@@ -60,9 +60,10 @@ LeavingJumps leaves(const Statements& body) {
 bool always_leaves(const Statements& body);
 bool always_leaves(const Statement& s) {
   const auto* c = std::get_if<Choice>(&s.content);
-  return jump_of(s) || (c && !c->branches.back().condition &&
-                        std::all_of(c->branches.begin(), c->branches.end(),
-                                    [](const ScriptBranch& b) { return always_leaves(b.body); }));
+  return jump_of(s) || std::holds_alternative<ErrorCall>(s.content) ||
+         (c && !c->branches.back().condition &&
+          std::all_of(c->branches.begin(), c->branches.end(),
+                      [](const ScriptBranch& b) { return always_leaves(b.body); }));
 }
 bool always_leaves(const Statements& body) {
   return std::any_of(body.begin(), body.end(), [](const Statement& s) { return always_leaves(s); });

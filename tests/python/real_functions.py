@@ -93,7 +93,7 @@ def companions(function, files):
     own, defined, todo = {}, defined_in(function.text), [function.text]
     while todo:
         for word in sorted(set(re.findall(r"\b[A-Za-z]\w*", without_comments(todo.pop())))):
-            if word in files and word not in defined and not defined_in(files[word]) & defined:
+            if word in files and word not in defined and word in defined_in(files[word]) and not defined_in(files[word]) & defined:
                 own[word] = files[word]
                 defined |= defined_in(files[word])
                 todo.append(files[word])

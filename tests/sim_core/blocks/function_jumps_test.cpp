@@ -228,6 +228,15 @@ TEST(FunctionJumps, ALoopWithAConditionMayBeLeft) {
       run_program(known), "Block", [](double t) { return 7 * t; }, known);
 }
 
+// A branch that ends the run, beside one that returns: what is behind is reached the third way only.
+TEST(FunctionJumps, ErrorsBesideReturns) {
+  const std::string script =
+      "if u < 0.5\n  if u < -1\n    error('too small')\n  else\n    y = 10*u\n    return\n  end\nend\ny = u "
+      "+ 7";
+  expect_like(
+      run_program(script), "Block", [](double t) { return t < 0.5 ? 10 * t : t + 7; }, script);
+}
+
 TEST(FunctionJumps, WhatCannotBeIsSaid) {
   const auto refusal = [](const std::string& script) {
     const RunOutcome run = run_program(script);

@@ -61,6 +61,16 @@ TEST(FunctionMatrices, CellsHoldWhatIsNoNumber) {
 }
 
 // Dimensions of length 1 are expanded, as in a parameter.
+// size(A, 3) is 1: programs for stacks of matrices take one, too.
+TEST(FunctionMatrices, HaveOneElementInTheThirdDimension) {
+  expect_output("A = [u 1; 2 3]; y = A(1, 1, 1) + sum(sum(A(:, :, end)));",
+                [](double t) { return 2 * t + 6; });
+  expect_output("A = [u 1; 2 3]; y = 0; for k = 1:size(A, 3), B = A(:, :, k); y = y + B(1); end",
+                [](double t) { return t; });
+  expect_body_refused("A = [u 1; 2 3]; y = A(1, 1, 2);", "index 2 is not between 1 and 1");
+  expect_body_refused("A = [u 1; 2 3]; A(1, 1, 2) = 3; y = A(1);", "index 2 is not between 1 and 1");
+}
+
 TEST(FunctionMatrices, AreExpanded) {
   expect_output("A = [1 2; 3 4] + [u; 2*u]; y = A(1, 2) + 10*A(2, 1);",
                 [](double t) { return 2 + t + 10 * (3 + 2 * t); });
