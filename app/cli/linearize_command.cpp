@@ -58,7 +58,7 @@ sim::Result<std::vector<sim::OperatingPoint>> operatingPoints(const Arguments& a
   const auto files = arguments.all("--point");
   if (files.empty()) {
     const auto times = linearizedTimes(arguments, source);
-    return times ? linearizer.reach(*times) : times.errors();
+    return times ? linearizer.reach_given(*times) : times.errors();
   }
   std::vector<sim::OperatingPoint> all;
   for (const std::string& path : files) {

@@ -39,12 +39,16 @@ static std::string printable(const std::string& text) {
 
 std::string messageLine(const std::string& file, const sim::Diagnostic& diagnostic) {
   sim::Diagnostic d = diagnostic;
-  // What is wrong with the file itself already starts with its name, without the folder.
+  // What is wrong with the file itself already starts with its name, with or without the folder.
   const std::string name = std::filesystem::path(file).filename().string();
   if (d.path == file || d.path == name)
     d.path.clear();
-  else if (d.path.starts_with(name + ": "))
-    d.path.erase(0, name.size() + 2);
+  else
+    for (const std::string& known : {file, name})
+      if (!known.empty() && d.path.starts_with(known + ": ")) {
+        d.path.erase(0, known.size() + 2);
+        break;
+      }
   if (d.severity != sim::Severity::Error)
     d.message = (d.severity == sim::Severity::Warning ? "warning: " : "note: ") + d.message;
   return printable(file.empty() ? to_text(d) : file + ": " + to_text(d));

@@ -118,7 +118,7 @@ sim::Result<sim::OperatingPoint> startOf(const Arguments& arguments, const Model
   const auto at = arguments.last("--at");
   const auto t = at ? sim::parse_number(*at) : linearizer.start_time();
   if (!t) return sim::error("--at", "'" + *at + "' is no time", "write seconds");
-  const auto start = linearizer.reach({*t});
+  const auto start = linearizer.reach_given({*t});
   if (!start) return start.errors();
   return start->front();
 }

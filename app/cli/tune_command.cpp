@@ -47,7 +47,7 @@ sim::Result<sim::PidTuner> tunerOf(const Arguments& arguments, const ModelSource
     const auto at = arguments.last("--at");
     const auto t = at ? sim::parse_number(*at) : linearizer->start_time();
     if (!t) return sim::error("--at", "'" + *at + "' is no time", "write seconds");
-    const auto reached = linearizer->reach({*t});
+    const auto reached = linearizer->reach_given({*t});
     if (!reached) return reached.errors();
     point = reached->front();
   }

@@ -20,7 +20,7 @@ namespace fluxion::python {
 static sim::Result<sim::LinearModel> linearAt(const sim::Diagram& diagram, double t, double period) {
   const auto linearizer = sim::Linearizer::prepare(diagram, library());
   if (!linearizer) return linearizer.errors();
-  const auto points = linearizer->reach({t});
+  const auto points = linearizer->reach_given({t});
   if (!points) return points.errors();
   if (period >= 0) return linearizer->sampled_at(points->front(), period);
   auto model = linearizer->at(points->front(), false);

@@ -66,7 +66,7 @@ sim::Result<FoundPoint> search(const sim::Diagram& diagram, const std::vector<si
   if (!linearizer) return linearizer.errors();
   sim::OperatingPoint begun;
   if (start.empty()) {
-    const auto reached = linearizer->reach({at.value_or(linearizer->start_time())});
+    const auto reached = linearizer->reach_given({at.value_or(linearizer->start_time())});
     if (!reached) return reached.errors();
     begun = reached->front();
   } else {

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,12 @@ namespace sim {
 struct JsonMismatch {
   std::string what;
 };
+
+// What an exception of the library says, without its own name.
+inline std::string json_failure_text(std::string_view what) {
+  const auto end = what.starts_with("[json.exception") ? what.find("] ") : what.npos;
+  return std::string(end == what.npos ? what : what.substr(end + 2));
+}
 
 template <class Json>
 Json number_to_json(double value) {

@@ -29,7 +29,8 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
          "write one line for each name, or give the variable another name");
   const ir::Value target = values_[static_cast<std::size_t>(n.target)];
   if (const auto of = structures_.find(n.target); of != structures_.end()) return element(of->second, n);
-  if (n.braces) fail("{ } takes an element of a cell array among the variables");
+  if (n.braces)
+    fail("{ } takes an element of a cell array, and this is none", "choose elements of numbers with ( )");
   if (!target) fail("this cannot be indexed");
   if (n.arguments.empty()) return target;
   (void)need_sized(n.target);
@@ -68,7 +69,9 @@ ir::Value FormulaWriter::call_by_name(const expr::Apply& n) {
 ir::Value FormulaWriter::call_named(const std::string& name, const expr::Apply& called) {
   if (is_own_function(name)) return call_own(name, called);
   const expr::Function* function = expr::find_function(name);
-  if (!function || function->name == "feval") fail("there is no function '" + name.substr(0, 80) + "'");
+  if (!function || function->name == "feval")
+    fail("there is no function '" + name.substr(0, 80) + "'",
+         "a string before ( ) is the name of a function");
   types_.set(at_, types_.of_call(*function, called.arguments));
   return call_function(*function, called);
 }
@@ -213,7 +216,8 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const ir::Value v = arguments[k];
     if (!v && is_cell(n.arguments[k])) {
-      if (!dimensions_only) fail("'" + std::string(function.name) + "' takes no cell array");
+      if (!dimensions_only)
+        fail("'" + std::string(function.name) + "' takes no cell array", "choose an element, as in c{2}");
       const Shape shape = cells_.at(n.arguments[k])->shape;
       values.push_back(expr::Value::structure(
           shape, {{"{}", std::vector<expr::Value>(static_cast<std::size_t>(shape.count()))}}));
@@ -224,7 +228,8 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
     } else if (is_known(v)) {
       values.push_back(decided_argument(function, n.arguments[k], v));
     } else {
-      fail("'" + std::string(function.name) + "' is not available in formulas");
+      fail("'" + std::string(function.name) + "' is not available for signals",
+           "give it numbers that are known when the model is compiled, or use a block for it");
     }
   }
   auto value = expr::call(function, values, n.result, n.results);

@@ -63,6 +63,9 @@ static void as_matrix(ScriptVariable& variable) {
 
 void ScriptWriter::assign_elements(const expr::Assignment& a, const Variable& assigned) {
   const bool known = variables_.count(a.name) > 0;
+  if (std::get<expr::Apply>((*a.target)[a.target->root()].content).braces)
+    fail("elements of cell arrays cannot be assigned",
+         "write all of it, as in c = {u, 2}, or use a name for each");
   if (!known && lacking_.count(a.name))
     fail("'" + a.name + "' has no value" + lacking(a.name), "give it one before the 'if'");
   const auto& indices = std::get<expr::Apply>((*a.target)[a.target->root()].content).arguments;

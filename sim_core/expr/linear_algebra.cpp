@@ -38,7 +38,8 @@ static M solve(M a, M b) {
   return leave_on_stop(work, [a = std::move(a), b = std::move(b)]() -> M {
     if (a.rows() != a.cols()) return a.colPivHouseholderQr().solve(b);
     const auto lu = a.partialPivLu();
-    if ((lu.matrixLU().diagonal().array() == typename M::Scalar(0)).any()) fail("the matrix is singular");
+    if ((lu.matrixLU().diagonal().array() == typename M::Scalar(0)).any())
+      fail("the matrix is singular", "use pinv(A), or look at what it is made of");
     return lu.solve(b);
   });
 }

@@ -117,6 +117,15 @@ Result<std::vector<OperatingPoint>> Linearizer::reach(std::vector<double> times)
   return points;
 }
 
+Result<std::vector<OperatingPoint>> Linearizer::reach_given(std::vector<double> times) const {
+  for (const double t : times)
+    if (std::isfinite(t) && t < start_time())
+      return error({},
+                   "t = " + told_time(t) + " is before the run, which starts at " + told_time(start_time()),
+                   "give a time from StartTime on");
+  return reach(std::move(times));
+}
+
 static void give_pade_orders(LinearModel& model, const LinearEquations& equations, const Diagram& diagram,
                              const BlockLibrary& library) {
   std::map<Id, int> known;

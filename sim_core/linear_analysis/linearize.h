@@ -47,6 +47,8 @@ class Linearizer {
   // Where a run of the model is at these times, before the start: at the start. Errors: it does not get
   // there.
   Result<std::vector<OperatingPoint>> reach(std::vector<double> times) const;
+  // The same for times that somebody gave: one before the start is an error, but for minus infinity.
+  Result<std::vector<OperatingPoint>> reach_given(std::vector<double> times) const;
 
   // Continuous. Errors: the derivatives cannot be computed there. `cuts`: whether blocks that cut a path are
   // looked for, which takes a second set of derivatives.

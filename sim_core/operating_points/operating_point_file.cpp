@@ -205,7 +205,7 @@ static Result<Value> parsed(std::string_view text, Read read) {
   } catch (const JsonMismatch& mismatch) {
     problem = mismatch.what;
   } catch (const Json::exception& e) {
-    problem = "it cannot be read: " + std::string(e.what());
+    problem = "it cannot be read: " + json_failure_text(e.what());
   }
   return error({}, "this is no operating point of the model: " + problem,
                "use one that was saved by a run of this model, unchanged since");

@@ -35,7 +35,8 @@ Result<Id> block_of_path(const Diagram& diagram, const std::string& path, const 
   if (const auto id = find_block(diagram, path)) return *id;
   std::vector<std::string> paths;
   for (const auto& [other, block] : diagram.blocks) paths.push_back(block_path(diagram, other));
-  return error(name, "the model has no block '" + path + "'", did_you_mean(path, paths));
+  return error(name, "the model has no block '" + path + "'",
+               remedy_for(path, paths, "write its path, such as Plant/Gain"));
 }
 
 // What is wrong with the text itself, whatever its names are worth; nothing: it can be read.

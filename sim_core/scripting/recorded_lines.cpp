@@ -167,7 +167,9 @@ std::string RecordedLines::lines_to(const Diagram& now) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
     out += text[at];
-    if (text.substr(at, 3) == "}, " && text.substr(at + 3, 6) == "{\"id\":") out += "\n   ";
+    if (text.substr(at, 9) != "}, {\"id\":") continue;
+    out += ",\n    ";
+    at += 2;
   }
   return out;
 }

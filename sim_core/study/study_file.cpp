@@ -20,14 +20,17 @@ class Reader {
     problems_.push_back(
         error(place.empty() ? file_ : file_ + ": " + place, std::move(message), std::move(remedy)));
   }
+  void fail_member(const std::string& place, const std::string& name, const std::vector<std::string>& known) {
+    const std::string near = did_you_mean(name, known);
+    fail(place, "there is no member '" + name + "'", near.empty() ? "there are " + join(known, ", ") : near);
+  }
   bool is_object(const OrderedJson& json, const std::string& place, const std::vector<std::string>& known) {
     if (!json.is_object()) {
       fail(place, "this is no object", "write {...}");
       return false;
     }
     for (const auto& [name, value] : json.items())
-      if (std::ranges::find(known, name) == known.end())
-        fail(place, "there is no member '" + name + "'", did_you_mean(name, known));
+      if (std::ranges::find(known, name) == known.end()) fail_member(place, name, known);
     return true;
   }
   std::string text(const OrderedJson& json, const std::string& place) {
@@ -142,7 +145,7 @@ Result<Study> read_draft(std::string_view text, const std::string& name) {
   try {
     json = OrderedJson::parse(text);
   } catch (const OrderedJson::exception& failure) {
-    return error(name, "this is no JSON: " + std::string(failure.what()).substr(0, 200),
+    return error(name, "this is no JSON: " + json_failure_text(failure.what()).substr(0, 200),
                  "look at that place");
   }
   Study study;

@@ -123,6 +123,7 @@ class Linearize(CliTest):
         model = self.model(oscillator())
         self.fail_with(1, ["sped", "did you mean speed?"], "linearize", model, "--output", "sped")
         self.fail_with(1, ["'soon' is no list of times"], "linearize", model, "--at", "soon")
+        self.fail_with(1, ["t = -1 is before the run, which starts at 0"], "linearize", model, "--at", "-1")
         self.fail_with(1, ["lin.txt", "ends in .mat, .json or .csv"], "linearize", model, "--out", "lin.txt", "--quiet")
         self.fail_with(1, ["the model has no sample times"], "linearize", model, "--sample-time", "0")
 

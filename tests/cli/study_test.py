@@ -75,6 +75,9 @@ class Study(CliTest):
                               ({"seeed": 1}, ["seeed", "did you mean seed"])]:
             with self.subTest(members=members):
                 self.fail_with(1, said, "study", self.study(**members))
+        path = self.study(results=[{"nam": "a", "expression": "1"}])
+        told = self.fail_with(1, ["results[0]: there is no member 'expression' (there are name, value)"], "study", path)
+        self.assertEqual(told.stderr.splitlines()[0].count("s.flxstudy"), 1, told.stderr)
         path = self.study()
         self.fail_with(2, ["--shard", "K/N"], "study", path, "--shard", "3/2")
         self.fail_with(2, ["--jobs"], "study", path, "--jobs", "0")

@@ -60,6 +60,11 @@ class Linear(PythonTest):
         m.connect(m["u"], m.add("Outport", "z"))
         with self.assertRaisesRegex(ValueError, "one input and one output, not of 1 and 2"):
             m.linearize().margins()
+        with self.assertRaisesRegex(fx.ModelError, "t = -1 is before the run, which starts at 0"):
+            m.linearize(at=-1)
+        m.settings["StartTime"] = 5
+        self.assertEqual(m.linearize("u", "y").D.tolist(), [[1]])
+        m.settings["StartTime"] = 0
         copy = pickle.loads(pickle.dumps(m.linearize("u", "y")))
         self.assertEqual(copy.D.tolist(), [[1]])
         with self.assertRaisesRegex(ValueError, "unpickled"):

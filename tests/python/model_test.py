@@ -203,6 +203,16 @@ class Models(PythonTest):
         with self.refused("K: ", "nothing"):
             m.run()
 
+    def test_what_is_no_text_or_function_is_said(self):
+        m = fx.example("van_der_pol")
+        for wrong, said in [(lambda: m[None], "found by its path"), (lambda: m.add(None), "type and the name"),
+                            (lambda: m.run(start=5, progress=False), "begins at another run"),
+                            (lambda: m.on("step", 3), "no function"), (lambda: m.on_signal("x1", 3, above=1), "no function"),
+                            (lambda: m.simulator().restore(None), "the text that save"),
+                            (lambda: fx.Study(None, {"mu": [1]}, results={"p": "1"}), "is no model")]:
+            with self.assertRaisesRegex(TypeError, said):
+                wrong()
+
     def test_files_that_cannot_be_opened_say_so(self):
         with self.refused("nowhere.flx"):
             fx.load(self.folder / "nowhere.flx")

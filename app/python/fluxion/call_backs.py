@@ -53,6 +53,12 @@ class Moment(Mapping[str, Any]):
         return f"<Moment at t = {self.time:g} s>"
 
 
+def _callable(function: Function) -> Function:
+    if not callable(function):
+        raise TypeError(f"{function!r} is no function that can be called")
+    return function
+
+
 class _Condition:
     def __init__(self, name: str, above: Optional[float], below: Optional[float], function: Function) -> None:
         self.name, self.above, self.below, self.function = name, above, below, function
@@ -73,10 +79,10 @@ class CallBacks:
     def add(self, kind: str, function: Function) -> None:
         if kind not in KINDS:
             raise ValueError(f"there is no call-back '{kind}'; there are {', '.join(KINDS)}")
-        self._functions[kind].append(function)
+        self._functions[kind].append(_callable(function))
 
     def add_condition(self, name: str, above: Optional[float], below: Optional[float], function: Function) -> None:
-        self._conditions.append(_Condition(name, above, below, function))
+        self._conditions.append(_Condition(name, above, below, _callable(function)))
 
     def remove(self, function: Function) -> None:
         for functions in self._functions.values():

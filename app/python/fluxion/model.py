@@ -92,6 +92,8 @@ class Model(Handle):
         return self._engine.warnings
 
     def __getitem__(self, path: str) -> Block:
+        if not isinstance(path, str):
+            raise TypeError(f"a block is found by its path, such as 'Plant/Gain', not by {path!r}")
         return Block(self, self._engine.find(path))
 
     def __contains__(self, path: object) -> bool:
@@ -118,6 +120,8 @@ class Model(Handle):
             name: its name, or its path in a subsystem that is there. Without it, its type's, with a number where that is taken.
             parameters: values by name.
         """
+        if not isinstance(type, str) or not isinstance(name, str):
+            raise TypeError(f"the type and the name of a block are texts, not {type!r} and {name!r}: add('math/gain', 'k')")
         number = self._engine.add(type, name, not name)
         block = Block(self, number)
         try:
@@ -200,7 +204,7 @@ class Model(Handle):
                 and notebooks.
             write_files: whether To File blocks write their files.
         """
-        begin = start if isinstance(start, str) else start.point
+        begin = _point(start)
         given = {**(inputs or {}), **{name: new for name, new in changes.items() if name in self.inputs and name not in self.variables}}
         changes = {name: new for name, new in changes.items() if name not in given}
         has_series = any(series(new) is not None for new in given.values())
@@ -223,9 +227,9 @@ class Model(Handle):
         simulator.start()
         return simulator
 
-    def linearize(self, inputs: str | list[str] | None = None, outputs: str | list[str] | None = None, *, at: float = 0.0,
+    def linearize(self, inputs: str | list[str] | None = None, outputs: str | list[str] | None = None, *, at: float | None = None,
                   sample_time: float | None = None, set: Mapping[str, Expression] | None = None, **changes: Expression) -> LinearModel:
-        """The model near the point that a run with inputs of zero reaches at the time `at` in s, as a linear system.
+        """The model near the point that a run with inputs of zero reaches at the time `at` in s, at its start without, as a linear system.
 
         Args:
             inputs, outputs: names of top-level Inport and Outport blocks; None: all of them.
@@ -233,7 +237,8 @@ class Model(Handle):
                 next, with inputs that are held in between; 0 for the smallest.
         """
         period = -1.0 if sample_time is None else float(sample_time)
-        found = LinearModel(_engine.linearize(self._engine, self._assignments(changes, set, None), at, period), inputs, outputs)
+        time = float("-inf") if at is None else float(at)
+        found = LinearModel(_engine.linearize(self._engine, self._assignments(changes, set, None), time, period), inputs, outputs)
         for note in found.notes:
             if note.severity == "warning":
                 warnings.warn(str(note), stacklevel=2)
@@ -267,7 +272,7 @@ class Model(Handle):
         asked = {name: float(number) for name, number in (known or {}).items()}
         asked |= {name: float(number) for name, number in changes.items() if name not in variables and setting_name(name) not in settings}
         ours = {name: new for name, new in changes.items() if name not in asked}
-        begin = start if isinstance(start, str) else start.point
+        begin = _point(start)
         found = _engine.trim(self._engine, self._assignments(ours, set, None), list(inputs), list(outputs), at, begin,
                              {name: float(number) for name, number in (guess or {}).items()}, asked,
                              {name: (float(low), float(high)) for name, (low, high) in (bounds or {}).items()}, list(not_steady))
@@ -369,6 +374,15 @@ def _engine_error() -> type[Exception]:
     from .errors import ModelError
 
     return ModelError
+
+
+# The text of where a run begins.
+def _point(start: str | Run | Trim) -> str:
+    if isinstance(start, str):
+        return start
+    if isinstance(start, (Run, Trim)):
+        return start.point
+    raise TypeError(f"a run begins at another run, a Trim or the text of a point, not at {start!r}")
 
 
 def _named(what: Block | Port | str) -> str:

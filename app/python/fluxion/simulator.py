@@ -116,4 +116,6 @@ class Simulator:
 
     def restore(self, point: str) -> None:
         """Goes on from where `save` was; outputs are those of the last step until the next one."""
+        if not isinstance(point, str):
+            raise TypeError(f"a simulation goes on from the text that save() gave, not from {point!r}")
         self._stepper.restore(point)

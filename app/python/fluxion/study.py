@@ -126,6 +126,8 @@ class Study:
     def __init__(self, model: Model, variations: Mapping[str, Distribution | Sequence[Expression]], *, samples: int = 0,
                  results: Mapping[str, str], sampling: str | None = None, seed: int = 0,
                  correlations: Mapping[tuple[str, str], float] | None = None, **settings: Expression) -> None:
+        if not hasattr(model, "_engine"):
+            raise TypeError(f"{model!r} is no model: open one with fluxion.load")
         varies = [{"name": name, v.kind: v.numbers} if isinstance(v, Distribution) else {"name": name, "values": [expression(x) for x in v]}
                   for name, v in variations.items()]
         drawn = any(isinstance(v, Distribution) for v in variations.values())
