@@ -2,6 +2,7 @@
 
 #include <QCompleter>
 #include <QInputDialog>
+#include <QLineEdit>
 
 namespace fluxion {
 
@@ -25,6 +26,8 @@ QString askForParameter(QWidget* parent, const QStringList& known, const QString
     list->completer()->setFilterMode(Qt::MatchContains);
     list->completer()->setCompletionMode(QCompleter::PopupCompletion);
     list->completer()->setCaseSensitivity(Qt::CaseInsensitive);
+    // While the list of completions is open, it has the keys: Enter would only close it.
+    QObject::connect(list->lineEdit(), &QLineEdit::returnPressed, &dialog, &QDialog::accept);
   }
   return dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
 }

@@ -197,6 +197,7 @@ void PlotCanvas::changeEvent(QEvent* event) {
 void PlotCanvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   d->legends.arrange(width());
+  redraw();  // once the layout is there, which numbers have room at the axes is known
   emit resized();
 }
 

@@ -12,6 +12,8 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
 #include "editor/study/row_table.h"
@@ -89,6 +91,14 @@ QWidget* StudyDock::buildOutcome() {
   table->setAlternatingRowColors(true);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->horizontalHeader()->setStretchLastSection(true);
+  table->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
+  // Names of parameters are long: what has room is shown whole.
+  connect(sorted, &QAbstractItemModel::modelReset, table, [table] {
+    const int character = table->fontMetrics().averageCharWidth(), least = 14 * character,
+              most = 32 * character;
+    for (int k = 0; k + 1 < table->model()->columnCount(); ++k)
+      table->setColumnWidth(k, std::clamp(table->horizontalHeader()->sectionSizeHint(k), least, most));
+  });
   setStudyTableLook(*m_statistics, "studyStatistics", tr("Statistics"),
                     {tr("Result"), tr("Runs"), tr("Mean"), tr("Standard deviation"), tr("Minimum"), tr("5 %"),
                      tr("Median"), tr("95 %"), tr("Maximum")});

@@ -95,6 +95,7 @@ QWidget* StudyForm::makeTables() {
   setStudyTableLook(*m_variations, "studyVariations", tr("Variations"),
                     {tr("Variation"), tr("Distribution"), tr("Values")});
   setStudyTableLook(*m_results, "studyResults", tr("Results"), {tr("Result"), tr("Expression")});
+  m_variations->setColumnWidth(VariationName, m_owner.fontMetrics().averageCharWidth() * 28);
   m_variations->setColumnWidth(Distribution, m_owner.fontMetrics().averageCharWidth() * 18);
   connect(m_variations, &QTableWidget::cellChanged, this, &StudyForm::takeVariationCell);
   connect(m_results, &QTableWidget::cellChanged, this, &StudyForm::takeResultCell);

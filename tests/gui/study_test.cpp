@@ -1,9 +1,12 @@
 // The Study dock: what varies and what is asked, rows that come, pauses and continuations, files that the
 // command line reads too, statistics and plots.
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -14,6 +17,7 @@
 #include <cmath>
 
 #include "editor/command_set.h"
+#include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
 #include "editor/plots/plot_canvas.h"
 #include "editor/study/bar_chart.h"
@@ -63,6 +67,7 @@ class StudyTest : public QObject {
   void correlationsAreTyped();
   void statisticsAndPlotsShowTheResults();
   void sensitivitiesAreBars();
+  void enterTakesANameBesideItsCompletions();
 
  private:
   QPushButton* button(const char* name) const { return m_dock->findChild<QPushButton*>(QLatin1String(name)); }
@@ -368,6 +373,23 @@ void StudyTest::sensitivitiesAreBars() {
   m_dock->plots().choose(StudyPlots::Kind::Sensitivity);
   QCOMPARE(m_dock->plots().chart().content().legend, (QStringList{"S1", "ST"}));
   QVERIFY(!m_dock->plots().chart().grab().isNull());
+}
+
+// The list of completions is open then, and has the keys.
+void StudyTest::enterTakesANameBesideItsCompletions() {
+  bool listed = false;
+  QTimer::singleShot(0, this, [&listed] {
+    auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+    QVERIFY(dialog);
+    auto* names = dialog->findChild<QComboBox*>();
+    QTest::keyClicks(names->lineEdit(), QStringLiteral("rat"));
+    listed = names->completer()->popup()->isVisible();
+    QTest::keyClick(names->completer()->popup(), Qt::Key_Return);
+    if (dialog->isVisible()) dialog->reject();
+  });
+  QCOMPARE(askForParameter(m_window.get(), {QStringLiteral("rate"), QStringLiteral("ratio")}),
+           QStringLiteral("rat"));
+  QVERIFY(listed);
 }
 
 QTEST_MAIN(StudyTest)
