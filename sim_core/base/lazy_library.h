@@ -33,6 +33,7 @@ class LazyLibrary {
   bool complete_ = true;
 };
 
+// A member of this name. NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define SIM_FUNCTION(library, name) decltype(&::name) name = library.function<decltype(&::name)>(#name);
 
 }  // namespace sim

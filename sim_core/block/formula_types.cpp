@@ -1,5 +1,6 @@
 #include "sim_core/block/formula_types.h"
 
+#include <utility>
 #include <variant>
 
 #include "sim_core/block/formula_writer.h"
@@ -7,7 +8,9 @@
 
 namespace sim {
 
-bool may_be_either(NumberType a, NumberType b) { return a == b || !(is_integer(a) || is_integer(b)); }
+bool may_be_either(const NumberType& a, const NumberType& b) {
+  return a == b || !(is_integer(a) || is_integer(b));
+}
 
 std::vector<expr::NodeId> parts_of(const expr::Matrix& matrix) {
   std::vector<expr::NodeId> parts;
@@ -22,8 +25,8 @@ std::vector<expr::NodeId> parts_of(const expr::Range& range) {
 static ElementType boolean_if(bool boolean) { return boolean ? ElementType::Boolean : ElementType::Double; }
 
 // Where the operands do not mix, the writer has refused them.
-static NumberType result_of(std::optional<expr::Elementary> op, NumberType a,
-                            NumberType b = ElementType::Boolean) {
+static NumberType result_of(std::optional<expr::Elementary> op, const NumberType& a,
+                            const NumberType& b = ElementType::Boolean) {
   if (!op) return ElementType::Double;
   const auto type = expr::result_type(*op, a.value_or(ElementType::Double), b.value_or(ElementType::Double));
   return type ? *type : ElementType::Double;
@@ -127,7 +130,7 @@ void FormulaTypes::decide(expr::NodeId id) {
 
 void FormulaTypes::set(expr::NodeId id, NumberType type) {
   Kind& kind = kinds_[static_cast<std::size_t>(id)];
-  kind.type = type;
+  kind.type = std::move(type);
   kind.given = true;
   Rules rules{*this, kind.by};
   if (const auto* call = std::get_if<expr::Apply>(&ast_[id].content))

@@ -40,7 +40,7 @@ class NumberType {
 
 inline bool is_integer(const NumberType& type) { return type && is_integer(*type); }
 // Whether one place may be given the one or the other: an integer type is not mixed with another.
-bool may_be_either(NumberType a, NumberType b);
+bool may_be_either(const NumberType& a, const NumberType& b);
 
 class FormulaTypes {
  public:

@@ -48,9 +48,11 @@ void ScriptWriter::begin_kept(Variables& in, const Variables& other) const {
 }
 
 // A name has one type, whichever way is taken, where that is an integer type.
-void ScriptWriter::check_types(const std::string& name, NumberType a, NumberType b) const {
+void ScriptWriter::check_types(const std::string& name, const NumberType& a, const NumberType& b) const {
   if (may_be_either(a, b)) return;
-  const auto shown = [](NumberType t) { return std::string(name_of(t.value_or(ElementType::Double))); };
+  const auto shown = [](const NumberType& t) {
+    return std::string(name_of(t.value_or(ElementType::Double)));
+  };
   fail("'" + name + "' is " + shown(a) + " or " + shown(b),
        "give it one type everywhere, as in " + shown(is_integer(a) ? a : b) + "(x)");
 }

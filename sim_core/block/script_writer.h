@@ -108,7 +108,7 @@ class ScriptWriter : public OwnFunctions {
   void choose(const expr::Choice& choice, std::size_t k);
   void merge(ir::Value condition, Variables& yes);
   void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no);
-  void check_types(const std::string& name, NumberType a, NumberType b) const;
+  void check_types(const std::string& name, const NumberType& a, const NumberType& b) const;
   void begin_kept(Variables& in, const Variables& other) const;
   void execute(const expr::Loop& loop);
   void run_over_columns(const expr::Loop& loop, const Variable& counted, int line);

@@ -73,7 +73,7 @@ class Reader {
       } else if (kind != std::end(distribution_names)) {
         ++said;
         v.kind = static_cast<DistributionKind>(kind - std::begin(distribution_names));
-        v.numbers = numbers(value, place + '.' + name);
+        v.numbers = numbers(value, std::string(place).append(".").append(name));
       }
     }
     if (said > 1) fail(place, "it has values more than once", "give it a list, or one distribution");

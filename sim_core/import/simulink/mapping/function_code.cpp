@@ -6,6 +6,7 @@
 #include "sim_core/base/trimmed.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/script.h"
+#include "sim_core/import/source_model.h"
 
 namespace sim::importing::simulink {
 
