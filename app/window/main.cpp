@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/window/application.h"
+#include "app/window/display.h"
 #include "app/window/single_instance.h"
 #include "editor/command_set.h"
 #include "editor/detached_thread.h"
@@ -119,6 +120,7 @@ int end(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (!fluxion::prepareDisplay(argc, argv)) return 1;
   QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
   fluxion::Application application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("Fluxion"));
