@@ -33,7 +33,10 @@ double process_time(const Arguments& command) {
   int status = 0;
   rusage usage{};
   wait4(child, &status, 0, &usage);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) std::fprintf(stderr, "%s failed\n", command[0].c_str());
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    std::fprintf(stderr, "%s failed: what that took is no time of its work\n", command[0].c_str());
+    std::exit(1);
+  }
   const auto seconds = [](const timeval& t) {
     return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   };
