@@ -25,6 +25,7 @@ Measured measure(const Row& row);
 
 void add_small_runs(std::vector<Row>& rows);  // predator and prey, lags
 void add_ball(std::vector<Row>& rows);
+void add_network_rows(std::vector<Row>& rows);  // hydraulic, electrical, bodies
 void add_right_hand_sides(std::vector<Row>& rows);
 // Diagrams beside the C that one would write for them.
 void add_random_graphs(std::vector<Row>& rows, const std::string& chosen);

@@ -60,6 +60,7 @@ int main(int count, char** arguments) {
   std::vector<sim::Row> rows;
   sim::add_small_runs(rows);
   sim::add_ball(rows);
+  sim::add_network_rows(rows);
   sim::add_right_hand_sides(rows);
   sim::add_random_graphs(rows, chosen);
   sim::add_stiff_runs(rows, chosen);
