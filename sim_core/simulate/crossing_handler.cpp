@@ -99,9 +99,21 @@ bool CrossingHandler::take_again_to(double limit, ZeroCrossing& crossing) {
 // there: the step is not that of a smooth function, and what it gives at the crossing not as exact as its
 // error says. So it is taken once more, to end there.
 bool CrossingHandler::step_to_crossing(ZeroCrossing& crossing) {
-  if (!crossing.found || !trials_.left_branches() || crossing.t_after >= run_.stepper->trial_time())
-    return true;
+  if (!crossing.found || crossing.t_after >= run_.stepper->trial_time()) return true;
+  if (!trials_.left_branches() && !is_off_at(crossing.t_after)) return true;
   return take_again_to(crossing.t_after, crossing);
+}
+
+// A mechanism at an instant inside of a step that has gone over a kink, such as a point of a cam's table: off
+// its constraints by more than the tolerance.
+bool CrossingHandler::is_off_at(double t) {
+  if (run_.program->joint_projections.empty() || !run_.projection.active() || run_.fixed_steps_only())
+    return false;
+  std::vector<double> x(run_.stepper->state().size()), off(x.size());
+  if (run_.stepper->interpolate(t, x) != EvalStatus::Ok || run_.interpolate(t) != EvalStatus::Ok)
+    return false;
+  for (std::size_t k = 0; k < x.size(); ++k) off[k] = run_.x_inside[k] - x[k];
+  return error_norm(run_.stepper->weights(), off, x, run_.x_inside).value > 1;
 }
 
 // What crosses right behind the start of a step may not: the solution between its ends is known to within

@@ -48,6 +48,7 @@ class CrossingHandler {
   bool find_in_trial(ZeroCrossing& crossing);
   bool take_again_to(double limit, ZeroCrossing& crossing);
   bool step_to_crossing(ZeroCrossing& crossing);
+  bool is_off_at(double t);
   bool look_closer(ZeroCrossing& crossing);
   bool end_or_go_on(int block, const std::string& message);
   bool go_on_within_threshold(double t);

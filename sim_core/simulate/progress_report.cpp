@@ -43,8 +43,10 @@ bool tell_slow_progress(RunParts& run, const ProgressWatch::Finding& found) {
                               " more are needed" +
                               (found.fills_log ? ", and the log will be full before" : "");
   const std::string remedy = remedy_for(run, found.limit);
-  // A jump that goes around a loop of delays without length comes back for ever.
-  if (found.limit == ProgressWatch::Limit::Delay && found.steps_left > ProgressWatch::endless_steps)
+  // A jump that goes around a loop of delays without length comes back for ever. A resistance of next to
+  // nothing at a capacitor makes steps as short as numbers go.
+  if ((found.limit == ProgressWatch::Limit::Delay && found.steps_left > ProgressWatch::endless_steps) ||
+      (found.limit == ProgressWatch::Limit::Error && found.steps_left > ProgressWatch::hopeless_steps))
     return run.reporter.fail(found.block, message, remedy);
   run.reporter.warn_once("slow progress", found.block, message, remedy);
   return true;

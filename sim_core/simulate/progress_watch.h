@@ -13,7 +13,7 @@ namespace sim {
 class ProgressWatch {
  public:
   static constexpr std::int64_t window = 20'000;
-  static constexpr double many_steps = 1e8, endless_steps = 1e14;
+  static constexpr double many_steps = 1e8, endless_steps = 1e14, hopeless_steps = 1e30;
 
   // What keeps a step from being longer.
   enum class Limit { Other, Crossing, Delay, Error };

@@ -219,6 +219,23 @@ TEST(Linkages, ACamMovesItsFollowerBySpline) {
   }
 }
 
+// Steps go over the points of its table, where the third derivative jumps: those are taken once more, to end
+// there, and none is projected by more than its tolerance.
+TEST(Linkages, ACamOfFewPointsKeepsToItsTolerance) {
+  for (const char* tolerance : {"1e-3", "1e-6"})
+    for (const char* w0 : {"10", "-100"}) {
+      LinkageModel m;
+      m.set("ProjectionTooLarge", "error").set("EnergyBalance", "none");
+      const Id wheel = m.inertia("wheel", "0.01", w0), cam = m.block("driveline/cam_follower", "cam"),
+               follower = m.mass("2");
+      m.join(wheel, 0, cam, 0).join(cam, 1, follower, 0);
+      m.record(cam, 0, "phi");
+      m.run_to("1");
+      m.set("RelTol", tolerance).set("AbsTol", "auto");
+      EXPECT_GT(std::abs(final_value(finished_run(m), "phi")), 5);
+    }
+}
+
 // (J + m r^2) w stays, and m v^2/2 grows by what the rotation loses; a spring holds the mass.
 TEST(Linkages, AnArmTurnsSlowerAsItsMassMovesOut) {
   LinkageModel m;

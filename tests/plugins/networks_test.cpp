@@ -287,3 +287,17 @@ TEST(Networks, WhatCannotBeHeldIsNamed) {
   EXPECT_NE(run.end, RunEnd::Finished);
   EXPECT_NE(run.messages().find("takes up"), std::string::npos) << run.messages();
 }
+
+// No number of steps gets anywhere: the run ends, and says what it is.
+TEST(Networks, ATimeConstantOfNextToNothingEndsTheRun) {
+  NetworkBuilder m;
+  const Id store = m.block("electrical/capacitor", "C", {{"C", "1e-3"}, {"v0", "5"}}),
+           leak = m.block("electrical/resistor", "R", {{"R", "1e-300"}}),
+           earth = m.block("electrical/reference", "earth");
+  m.join(store, 0, leak, 0).join(store, 1, earth, 0).join(leak, 1, earth, 0);
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  EXPECT_NE(run.messages().find("the run makes very slow progress"), std::string::npos) << run.messages();
+  m.set("Solver", "ode15s");
+  EXPECT_EQ(run_diagram(m.diagram).end, RunEnd::Finished);
+}
