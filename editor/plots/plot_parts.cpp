@@ -27,7 +27,7 @@ void PlotParts::clear() {
   plot->plotLayout()->setRowSpacing(static_cast<int>(px(2)));
   axes.clear();
   curves.clear();
-  for (auto* groups : {&columns, &rows}) {
+  for (auto* groups : {&m_columns, &m_rows}) {
     for (const auto& [index, group] : *groups) delete group;
     groups->clear();
   }

@@ -13,8 +13,8 @@
 namespace fluxion {
 
 // Each row of plots has three of the layout: titles, legends, axes.
-enum LayoutRow { TitleRow, LegendRow, AxesRow, layoutRows };
-inline int layoutRow(PlotCell cell, LayoutRow row) { return layoutRows * cell.row + row; }
+enum LayoutRow { TitleRow, LegendRow, AxesRow, LayoutRowCount };
+inline int layoutRow(PlotCell cell, LayoutRow row) { return LayoutRowCount * cell.row + row; }
 
 // The layers above the curves, which are drawn without them.
 inline const QString overlayLayer = QStringLiteral("overlays"), crosshairLayer = QStringLiteral("crosshair");
@@ -59,8 +59,8 @@ struct PlotParts {
     return look.legend == LegendPlace::Right ? 2 * cell.column : cell.column;
   }
   // What stands above or beside one another has the same margins.
-  QCPMarginGroup* column(int index) { return marginGroup(columns, index); }
-  QCPMarginGroup* row(int index) { return marginGroup(rows, index); }
+  QCPMarginGroup* column(int index) { return marginGroup(m_columns, index); }
+  QCPMarginGroup* row(int index) { return marginGroup(m_rows, index); }
   void clear();
 
   PlotCanvas& canvas;
@@ -71,7 +71,7 @@ struct PlotParts {
 
  private:
   QCPMarginGroup* marginGroup(std::map<int, QCPMarginGroup*>& groups, int index);
-  std::map<int, QCPMarginGroup*> columns, rows;
+  std::map<int, QCPMarginGroup*> m_columns, m_rows;
 };
 
 }  // namespace fluxion

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "sim_core/base/leave_on_stop.h"
@@ -65,10 +66,10 @@ Value right_divide(const Value& a, const Value& b) {
 }
 
 template <class M>
-static M integer_power(M square, double n) {
+static M integer_power(M square, std::int64_t n) {
   M out = M::Identity(square.rows(), square.cols());
-  for (; n > 0; n = std::floor(n / 2)) {
-    if (std::fmod(n, 2) == 1) out = product(out, square);
+  for (; n > 0; n /= 2) {
+    if (n % 2 == 1) out = product(out, square);
     if (n > 1) square = product(square, square);
   }
   return out;
@@ -82,8 +83,9 @@ Value matrix_power(const Value& a, const Value& n) {
   if (std::abs(power) > 1e15) fail("the power of a matrix is too large");
   check_work(std::pow(a.rows(), 3) * 2 * std::max(1.0, std::log2(std::abs(power) + 1)));
   const Value base = power < 0 ? inverse(a) : a;
-  if (base.is_complex()) return from(integer_power(to_complex(base), std::abs(power)));
-  return from(integer_power(to_real(base), std::abs(power)));
+  const auto times = static_cast<std::int64_t>(std::abs(power));
+  if (base.is_complex()) return from(integer_power(to_complex(base), times));
+  return from(integer_power(to_real(base), times));
 }
 
 Value determinant(const Value& a) {

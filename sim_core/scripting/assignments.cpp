@@ -18,7 +18,7 @@ namespace sim {
 // What to do about a name that is none of these.
 static std::string remedy_for(const std::string& name, const std::vector<std::string>& names,
                               const std::string& without_any) {
-  const std::string near = did_you_mean(name, names);
+  std::string near = did_you_mean(name, names);
   if (!near.empty()) return near;
   constexpr std::size_t most = 20;
   if (names.empty() || names.size() > most) return without_any;
