@@ -31,7 +31,7 @@ static sim::Result<sim::CodeRequest> requestOf(const Arguments& arguments) {
   request.precision = chosen->precision;
   const std::string tasks = arguments.last("--tasks").value_or("single");
   const auto foundTasks = std::find_if(std::begin(sim::code_tasks), std::end(sim::code_tasks),
-                                        [&](const auto& info) { return info.name == tasks; });
+                                       [&](const auto& info) { return info.name == tasks; });
   if (foundTasks == std::end(sim::code_tasks))
     return sim::error("--tasks " + tasks, "code has no such tasks", "choose single or per-rate");
   request.tasks = foundTasks->tasks;

@@ -10,8 +10,8 @@ namespace fluxion {
 // The font of all text on the canvas, at this many pixels.
 QFont canvasFont(double pixels);
 
-// How wide a line of text is at this many pixels, but for kerning between its words, digits and signs: these are
-// measured once and kept, as a large level has few different words but many names.
+// How wide a line of text is at this many pixels, but for kerning between its words, digits and signs: these
+// are measured once and kept, as a large level has few different words but many names.
 double textWidth(const QString& text, double pixels);
 
 // A line of text in the middle of the rectangle, whether or not it fits, at this many pixels.

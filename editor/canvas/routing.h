@@ -37,8 +37,9 @@ struct Request {
 // plain three- or five-segment shape that does.
 Polyline route(const Request& request);
 
-// What route() finds where one of the plain shapes is free, from what lies within `plainReach` of the rectangle
-// around the two ends alone; empty: route() has to look farther. For requests without trunks and corners.
+// What route() finds where one of the plain shapes is free, from what lies within `plainReach` of the
+// rectangle around the two ends alone; empty: route() has to look farther. For requests without trunks and
+// corners.
 inline constexpr double plainReach = 32;
 Polyline plainlyRouted(const Request& request);
 

@@ -37,7 +37,8 @@ bool PlotPicture::paintOn(QPaintDevice& device) const {
 }
 
 bool PlotPicture::savePng(const QString& path, double scale) const {
-  constexpr int thirdLevel = 60;  // of compression: a sixth larger than by the sixth, in less than half the time
+  constexpr int thirdLevel =
+      60;  // of compression: a sixth larger than by the sixth, in less than half the time
   return pixmap(scale).save(path, "PNG", thirdLevel);
 }
 
