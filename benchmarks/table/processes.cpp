@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,13 +23,16 @@ double process_time(const Arguments& command) {
   std::vector<char*> pointers;
   for (const std::string& argument : command) pointers.push_back(const_cast<char*>(argument.c_str()));
   pointers.push_back(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, 1);
-    dup2(nowhere, 2);
-    execv(pointers[0], pointers.data());
-    _exit(127);
+  // Not fork(): the copy of this program's memory would be counted as the other's time.
+  posix_spawn_file_actions_t silent;
+  posix_spawn_file_actions_init(&silent);
+  for (const int stream : {1, 2}) posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int failure = posix_spawn(&child, pointers[0], &silent, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&silent);
+  if (failure != 0) {
+    std::fprintf(stderr, "%s cannot be started\n", command[0].c_str());
+    std::exit(1);
   }
   int status = 0;
   rusage usage{};
