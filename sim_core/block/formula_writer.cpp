@@ -121,11 +121,6 @@ ir::Value FormulaWriter::constant(const expr::Value& v) {
   return v.is_complex() ? ir::complex(re, graph_.constant(v.shape(), v.imaginary())) : re;
 }
 
-static bool compares(Elementary e) {
-  return e == Elementary::Less || e == Elementary::LessEqual || e == Elementary::Greater ||
-         e == Elementary::GreaterEqual || e == Elementary::Equal || e == Elementary::NotEqual;
-}
-
 void FormulaWriter::check_enumerations(const expr::Binary& n) const {
   const auto a = types_.of(n.left).enumeration, b = types_.of(n.right).enumeration;
   if (!expr::differ(a, b)) return;
@@ -263,7 +258,7 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
   if (holds_end(n.left) || holds_end(n.right)) return {};
   if (is_text(n.left) && is_text(n.right)) return compare_texts(n);
   ir::Value a = need(n.left), b = need(n.right);
-  if (const auto op = expr::elementary(n.op); compares(op)) check_enumerations(n);
+  if (compares(expr::elementary(n.op))) check_enumerations(n);
   const bool scalars = a.shape().is_scalar() && b.shape().is_scalar();
   const bool fixed =
       (!expanded(n.left) && !a.shape().is_scalar()) || (!expanded(n.right) && !b.shape().is_scalar());

@@ -63,12 +63,13 @@ static void as_matrix(ScriptVariable& variable) {
 
 void ScriptWriter::assign_elements(const expr::Assignment& a, const Variable& assigned) {
   const bool known = variables_.count(a.name) > 0;
-  if (std::get<expr::Apply>((*a.target)[a.target->root()].content).braces)
+  const auto& target = std::get<expr::Apply>((*a.target)[a.target->root()].content);
+  if (target.braces)
     fail("elements of cell arrays cannot be assigned",
          "write all of it, as in c = {u, 2}, or use a name for each");
   if (!known && lacking_.count(a.name))
     fail("'" + a.name + "' has no value" + lacking(a.name), "give it one before the 'if'");
-  const auto& indices = std::get<expr::Apply>((*a.target)[a.target->root()].content).arguments;
+  const auto& indices = target.arguments;
   if (known && indices.size() == 2) as_matrix(variables_.at(a.name));
   const Shape shape = known ? variables_.at(a.name).shape : first_shape(*a.target, assigned.whole.shape());
   const auto chosen = elements_of(*a.target, shape);

@@ -213,14 +213,8 @@ static bool is_of_elements(BinaryOperator op, const Value& a, const Value& b) {
   return a.is_scalar() && b.is_scalar();
 }
 
-static bool is_comparison(BinaryOperator op) {
-  using enum BinaryOperator;
-  return op == Less || op == LessEqual || op == Greater || op == GreaterEqual || op == Equal ||
-         op == NotEqual;
-}
-
 Value apply(BinaryOperator op, const Value& a, const Value& b) {
-  if (is_comparison(op) && differ(a.enumeration(), b.enumeration())) {
+  if (compares(elementary(op)) && differ(a.enumeration(), b.enumeration())) {
     const Diagnostic why = compared_enumerations(*a.enumeration(), *b.enumeration());
     fail(why.message, why.remedy);
   }

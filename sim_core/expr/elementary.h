@@ -16,6 +16,12 @@ enum class Elementary {
 #undef TRUTH
 };
 
+// Less, equal, and the like.
+constexpr bool compares(Elementary e) {
+  using enum Elementary;
+  return e == Less || e == LessEqual || e == Greater || e == GreaterEqual || e == Equal || e == NotEqual;
+}
+
 struct ElementaryInfo {
   std::string_view name;  // "Sin"
   int arity;              // 1 or 2

@@ -25,10 +25,9 @@ void to_variable(BlockTypeBuilder& b) {
   b.choice("SaveFormat", "Save format", {"Values", "Time and values", "Structure", "Structure with time"})
       .doc(
           "Time and values: the first column is the time, in seconds. Structure with time: a structure with "
-          "the "
-          "column time, the matrix signals.values, signals.dimensions, signals.label and blockName, which "
-          "From "
-          "Variable plays; in a Structure, time is empty.");
+          "the column time, the matrix signals.values, signals.dimensions, signals.label and blockName, "
+          "which "
+          "From Variable plays; in a Structure, time is empty.");
   b.input("u");
   b.logs_inputs();
 }
