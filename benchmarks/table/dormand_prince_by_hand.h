@@ -24,6 +24,23 @@ class DormandPrinceByHand {
 
   const std::vector<double>& run(std::vector<double>& x, double t, double end) {
     record(t, x.data());
+    march(
+        x, t, end,
+        [&](double from, double step) {
+          for (double theta : {0.25, 0.5, 0.75}) interpolate(from, step, theta, x);
+        },
+        [&](double to) {
+          k_[0].swap(k_[6]);
+          record(to, x.data());
+        });
+    return x;
+  }
+
+ protected:
+  // Steps from t to the end. `accepted(t, h)`: a step, of which x is the start still; `moved(t)`: x is its
+  // end, and k_[0] is to be f there.
+  template <class Accepted, class Moved>
+  void march(std::vector<double>& x, double t, double end, Accepted accepted, Moved moved) {
     rhs_(t, x.data(), k_[0].data());
     double h = first_step(t, x), before = 1e-4;
     bool rejected = false;
@@ -36,21 +53,17 @@ class DormandPrinceByHand {
         rejected = true;
         continue;
       }
-      for (double theta : {0.25, 0.5, 0.75}) interpolate(t, step, theta, x);
+      accepted(t, step);
       h = step * std::clamp(0.9 * std::pow(error, -(0.2 - 0.75 * 0.08)) * std::pow(before, 0.08), 0.2,
                             rejected ? 1.0 : 5.0);
       if (error > 1e-4) before = error;
       rejected = false;
       t = to;
       x.swap(y_);
-      k_[0].swap(k_[6]);
-      record(t, x.data());
+      moved(t);
       ++steps;
     }
-    return x;
   }
-
- protected:
   double weight(double a, double b) const {
     return std::max(relative_ * std::max(std::abs(a), std::abs(b)), absolute_);
   }

@@ -5,12 +5,10 @@
 #include <memory>
 
 #include "benchmarks/table/dormand_prince_by_hand.h"
+#include "benchmarks/table/prepared_run.h"
 #include "benchmarks/table/row.h"
 #include "plugins/libraries.h"
-#include "sim_core/base/text.h"
-#include "sim_core/blocks/standard_library.h"
-#include "sim_core/model_run/model_run.h"
-#include "tests/support/network_builder.h"
+#include "tests/plugins/network_rows.h"
 
 namespace sim {
 
@@ -19,30 +17,19 @@ namespace {
 constexpr double tolerance = 1e-6;
 constexpr int measured = 12;  // the element that is recorded: what begins at the source has come so far
 
-struct PreparedNetwork {
-  Diagram diagram;
-  BlockLibrary library = [] {
-    BlockLibrary blocks = standard_library();
-    add_network_libraries(blocks);
-    return blocks;
-  }();
-  std::unique_ptr<ModelRun> first;
+BlockLibrary network_library() {
+  BlockLibrary blocks = standard_library();
+  add_network_libraries(blocks);
+  return blocks;
+}
 
-  explicit PreparedNetwork(Diagram d) : diagram(std::move(d)) {
-    first = *ModelRun::prepare(diagram, library);
-  }
-  std::pair<std::unique_ptr<ModelRun>, RunResult> run() const {
-    auto run = first->again();
-    RunResult result = run->execute();
-    return {std::move(run), std::move(result)};
-  }
-};
-
-std::string numbered(const char* name, int k) { return name + to_text(k); }
-
-void set_steps(NetworkBuilder& m, const char* stop, const char* absolute) {
-  m.set("StopTime", stop).set("RelTol", "1e-6").set("AbsTol", absolute).set("MaxStep", "inf");
-  m.set("UnconnectedOutput", "none");
+Diagram with_steps(Diagram diagram, const char* stop, const char* absolute) {
+  diagram.settings["StopTime"] = stop;
+  diagram.settings["RelTol"] = "1e-6";
+  diagram.settings["AbsTol"] = absolute;
+  diagram.settings["MaxStep"] = "inf";
+  diagram.settings["UnconnectedOutput"] = "none";
+  return diagram;
 }
 
 // 500 vessels of 1 l behind 500 resistances, at 1 bar: a pressure in bar is 1e-5 p, and C R = 1 ms.
@@ -57,24 +44,6 @@ struct VesselsByHand {
     }
   }
 };
-Diagram vessels_diagram() {
-  NetworkBuilder m;
-  const Id source = m.block("hydraulic/pressure_source", "supply", {{"p", "1e5"}}),
-           open = m.block("hydraulic/reference", "open"),
-           gauge = m.block("hydraulic/pressure_sensor", "gauge");
-  m.join(source, 1, open, 0).join(gauge, 1, open, 0);
-  Id last = source;
-  for (int k = 0; k < vessels; ++k) {
-    const Id neck = m.block("hydraulic/resistance", numbered("neck", k), {{"R", "1e9"}}),
-             vessel = m.block("hydraulic/volume", numbered("vessel", k), {{"V", "1e-3"}, {"beta", "1e9"}});
-    m.join(last, 0, neck, 0).join(neck, 1, vessel, 0);
-    if (k == measured) m.join(vessel, 0, gauge, 0);
-    last = vessel;
-  }
-  m.record(gauge, 0, "p");
-  set_steps(m, "0.2", "1e-1");
-  return m.diagram;
-}
 
 // 500 coils and capacitors at 1 V, one after the other.
 constexpr int stages = 500;
@@ -89,24 +58,6 @@ struct LineByHand {
     }
   }
 };
-Diagram line_diagram() {
-  NetworkBuilder m;
-  const Id source = m.block("electrical/voltage_source", "source", {{"V", "1"}}),
-           earth = m.block("electrical/reference", "earth"),
-           sensor = m.block("electrical/voltage_sensor", "sensor");
-  m.join(source, 1, earth, 0).join(sensor, 1, earth, 0);
-  Id last = source;
-  for (int k = 0; k < stages; ++k) {
-    const Id coil = m.block("electrical/inductor", numbered("L", k), {{"L", "1e-3"}}),
-             store = m.block("electrical/capacitor", numbered("C", k), {{"C", "1e-3"}});
-    m.join(last, 0, coil, 0).join(coil, 1, store, 0).join(store, 1, earth, 0);
-    if (k == measured) m.join(store, 0, sensor, 0);
-    last = store;
-  }
-  m.record(sensor, 0, "v");
-  set_steps(m, "0.05", "1e-6");
-  return m.diagram;
-}
 
 double error_in_tolerances(double x, double exact, double absolute) {
   return std::abs(x - exact) / std::max(tolerance * std::abs(exact), absolute);
@@ -115,7 +66,7 @@ double error_in_tolerances(double x, double exact, double absolute) {
 template <class Rhs>
 Row network_row(std::string work, Diagram diagram, Rhs rhs, std::size_t states, std::size_t recorded,
                 double end, double absolute) {
-  auto prepared = std::make_shared<PreparedNetwork>(std::move(diagram));
+  auto prepared = std::make_shared<PreparedRun>(std::move(diagram), network_library());
   const auto by_hand = [=](double relative) {
     std::vector<double> x(states, 0.0);
     DormandPrinceByHand<Rhs> method(rhs, states, relative, relative / tolerance * absolute);
@@ -267,23 +218,12 @@ class ChainRun : public DormandPrinceByHand<ChainByHand> {
   std::array<double, 2> swing(double end) {
     std::vector<double> x(6 * rods, 0.0);
     for (std::size_t k = 0; k < rods; ++k) x[3 * k] = half + 2 * half * static_cast<double>(k);
-    double t = 0, before = 1e-4;
-    rhs_(t, x.data(), k_[0].data());
-    for (double h = first_step(t, x); t < end;) {
-      const double left = end - t, to = h * 1.0001 >= left ? end : t + std::min(h, left / 2), step = to - t;
-      const double error = std::max(attempt(t, step, x), 1e-10);
-      if (error > 1) {
-        h = step * std::clamp(0.9 * std::pow(error, -0.2), 0.2, 0.9);
-        continue;
-      }
-      h = step * std::clamp(0.9 * std::pow(error, -0.14) * std::pow(before, 0.08), 0.2, 5.0);
-      before = std::max(error, 1e-4);
-      t = to;
-      x.swap(y_);
-      rhs_.project(x.data());
-      rhs_(t, x.data(), k_[0].data());
-      ++steps;
-    }
+    march(
+        x, 0, end, [](double, double) {},
+        [&](double t) {
+          rhs_.project(x.data());
+          rhs_(t, x.data(), k_[0].data());
+        });
     const double angle = x[3 * rods - 1];
     return {x[3 * rods - 3] + half * std::cos(angle), x[3 * rods - 2] + half * std::sin(angle)};
   }
@@ -305,14 +245,13 @@ Diagram chain_diagram() {
   m.join(last, 1, sensor, 0);
   m.record(sensor, 0, "x");
   m.record(sensor, 1, "y");
-  set_steps(m, "0.5", "1e-6");
   m.set("Refine", "1").set("ProjectionTooLarge", "none");
-  return m.diagram;
+  return with_steps(m.diagram, "0.5", "1e-6");
 }
 
 Row chain_row() {
   constexpr double end = 0.5;
-  auto prepared = std::make_shared<PreparedNetwork>(chain_diagram());
+  auto prepared = std::make_shared<PreparedRun>(chain_diagram(), network_library());
   Row row;
   row.work = "200 rods that hang on one another, 0 to 0.5: a run";
   row.wanted = 2;
@@ -341,10 +280,12 @@ Row chain_row() {
 }  // namespace
 
 void add_network_rows(std::vector<Row>& rows) {
-  rows.push_back(network_row("1,000 hydraulic elements in a row, 0 to 0.2: a run", vessels_diagram(),
-                             VesselsByHand{}, vessels, measured, 0.2, 1e-1));
-  rows.push_back(network_row("1,000 electrical elements in a row, 0 to 0.05: a run", line_diagram(),
-                             LineByHand{}, 2 * stages, stages + measured, 0.05, 1e-6));
+  rows.push_back(network_row("1,000 hydraulic elements in a row, 0 to 0.2: a run",
+                             with_steps(hydraulic_row(2 * vessels, measured), "0.2", "1e-1"), VesselsByHand{},
+                             vessels, measured, 0.2, 1e-1));
+  rows.push_back(network_row("1,000 electrical elements in a row, 0 to 0.05: a run",
+                             with_steps(electrical_row(2 * stages, measured), "0.05", "1e-6"), LineByHand{},
+                             2 * stages, stages + measured, 0.05, 1e-6));
   rows.push_back(chain_row());
 }
 

@@ -3,29 +3,14 @@
 
 #include "benchmarks/models.h"
 #include "benchmarks/table/dormand_prince_by_hand.h"
+#include "benchmarks/table/prepared_run.h"
 #include "benchmarks/table/row.h"
-#include "sim_core/blocks/standard_library.h"
-#include "sim_core/model_run/model_run.h"
 
 namespace sim {
 
 namespace {
 
 constexpr double tolerance = 1e-6;
-
-// Compiled once: the program serves all runs, as it does in the window.
-struct Prepared {
-  Diagram diagram;
-  BlockLibrary library = standard_library();
-  std::unique_ptr<ModelRun> first;
-
-  explicit Prepared(Diagram d) : diagram(std::move(d)) { first = *ModelRun::prepare(diagram, library); }
-  std::unique_ptr<ModelRun> run() const {
-    auto run = first->again();
-    run->execute();
-    return run;
-  }
-};
 
 double error_of(double x, double reference) {
   return std::abs(x - reference) / std::max(tolerance * std::abs(reference), tolerance);
@@ -35,7 +20,7 @@ double last_value(const SignalLog& log, int column) { return log.value(column, l
 
 template <class Rhs>
 Row run_row(std::string work, Diagram diagram, Rhs rhs, std::vector<double> x0, double end, int recorded) {
-  auto prepared = std::make_shared<Prepared>(std::move(diagram));
+  auto prepared = std::make_shared<PreparedRun>(std::move(diagram));
   const auto by_hand = [=](double relative) {
     std::vector<double> x = x0;
     DormandPrinceByHand<Rhs> method(rhs, x.size(), relative, relative);
@@ -49,7 +34,7 @@ Row run_row(std::string work, Diagram diagram, Rhs rhs, std::vector<double> x0, 
   row.fluxion = [=] { prepared->run(); };
   row.errors = [=] {
     const auto exact = by_hand(1e-12), here = by_hand(tolerance);
-    const auto run = prepared->run();
+    const auto [run, result] = prepared->run();
     double ours = 0, theirs = 0;
     const std::size_t first = x0.size() - static_cast<std::size_t>(recorded);
     for (int k = 0; k < recorded; ++k) {
