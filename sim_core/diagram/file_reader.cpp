@@ -4,6 +4,7 @@
 #include "sim_core/base/stoppable.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/file_members.h"
+#include "sim_core/diagram/json_reader.h"
 #include "sim_core/diagram/member_reader.h"
 #include "sim_core/diagram/migrations.h"
 #include "sim_core/diagram/settings.h"
@@ -12,6 +13,8 @@
 namespace sim {
 
 namespace {
+
+constexpr std::string_view sections[] = {"variables", "blocks", "lines", "annotations"};
 
 class FileReader {
  public:
@@ -25,7 +28,9 @@ class FileReader {
       read_section<Block>("blocks", loaded_.diagram.blocks);
       read_section<Line>("lines", loaded_.diagram.lines);
       read_section<Annotation>("annotations", loaded_.diagram.annotations);
-      read_unknown(file_, file_members::top_fields, loaded_.diagram.unknown, {}, findings_, no_id);
+      read_unknown(
+          file_, file_members::top_fields, loaded_.diagram.unknown, [] { return std::string(); }, findings_,
+          no_id);
     }
     if (!findings_.failed())
       check_structure(
@@ -50,7 +55,7 @@ class FileReader {
 
   void check_sections() {
     std::size_t elements = 0;
-    for (std::string_view name : {"variables", "blocks", "lines", "annotations"})
+    for (std::string_view name : sections)
       if (const Json* section = file_.find(name)) {
         if (section->kind != Json::Kind::Array)
           findings_.error(std::string(name), "this is not a list", "write [ and ] around its elements");
@@ -91,7 +96,9 @@ class FileReader {
     const Json* section = file_.find(name);
     if (!section) return;
     for (const std::size_t k : StoppableIndices<std::size_t>(section->items.size(), 256)) {
-      MemberReader reader(section->items[k], name, k, findings_);
+      const Json* const json = unread_.read(section->items[k]);
+      if (!json) return findings_.error(std::string(name), "an element is not valid JSON", {});
+      MemberReader reader(*json, name, k, findings_);
       if (!reader.is_object()) continue;
       Id id = no_id;
       reader.id("id", id, Presence::Required);
@@ -201,10 +208,10 @@ class FileReader {
                        std::string_view loose_member, Point& loose) {
     const bool connected = reader.port(member, end);
     const bool hanging = reader.point(loose_member, loose);
+    if (connected != hanging) return;
     const std::string either = "'" + std::string(member) + "' or '" + std::string(loose_member) + "'";
-    if (connected == hanging)
-      reader.wrong(member, connected ? "the line has both " + either : "the line has neither " + either,
-                   "write one of them");
+    reader.wrong(member, connected ? "the line has both " + either : "the line has neither " + either,
+                 "write one of them");
   }
 
   static void read_members(MemberReader& reader, Annotation& annotation) {
@@ -216,19 +223,27 @@ class FileReader {
   }
 
   const Json& file_;
+  UnreadJson unread_{JsonLimits{}};
   Findings findings_;
   LoadedDiagram loaded_;
   std::unordered_map<Id, Place> places_;
 };
 
+Result<LoadedDiagram> read_file(Json& file, const std::string& file_name) {
+  const auto version = migrate(file, file_name, migrations());
+  if (!version) return version.errors();
+  return FileReader(file, file_name).read(*version);
+}
+
 }  // namespace
 
+// What is right is read without a tree of all elements; what is wrong is told from the tree.
 Result<LoadedDiagram> read_diagram(std::string_view text, const std::string& file_name) {
+  if (auto outline = read_json_outline(text, sections, {}))
+    if (auto loaded = read_file(*outline, file_name)) return loaded;
   auto file = parse_json(text, file_name);
   if (!file) return file.errors();
-  const auto version = migrate(*file, file_name, migrations());
-  if (!version) return version.errors();
-  return FileReader(*file, file_name).read(*version);
+  return read_file(*file, file_name);
 }
 
 }  // namespace sim

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/file.h"
@@ -12,146 +13,178 @@ namespace sim {
 namespace {
 
 // Number as JSON writes it: shortest that reads back, -0 as 0.
-std::string number(double value, double low, double high) {
-  return to_text(std::isfinite(value) ? std::clamp(value, low, high) + 0.0 : std::clamp(0.0, low, high));
+void append(std::string& out, double value, double low, double high) {
+  out += to_text(std::isfinite(value) ? std::clamp(value, low, high) + 0.0 : std::clamp(0.0, low, high));
 }
 
-std::string pair(const std::string& a, const std::string& b) { return "[" + a + ", " + b + "]"; }
+void append(std::string& out, std::int64_t value) { out += std::to_string(value); }
 
-std::string text_of(Point p) {
-  return pair(number(p.x, -max_coordinate, max_coordinate), number(p.y, -max_coordinate, max_coordinate));
+void append(std::string& out, Point p) {
+  out += '[';
+  append(out, p.x, -max_coordinate, max_coordinate);
+  out += ", ";
+  append(out, p.y, -max_coordinate, max_coordinate);
+  out += ']';
 }
 
-std::string text_of(Size s) {
-  return pair(number(s.width, 1, max_element_size), number(s.height, 1, max_element_size));
+void append(std::string& out, Size s) {
+  out += '[';
+  append(out, s.width, 1, max_element_size);
+  out += ", ";
+  append(out, s.height, 1, max_element_size);
+  out += ']';
 }
 
-std::string text_of(PortRef p) {
-  const std::string block = std::to_string(to_number(p.block)),
-                    port = std::to_string(std::int64_t{p.port} + 1);
-  return pair(block, p.kind == PortKind::Conserving ? port + ", \"conserving\"" : port);
+void append(std::string& out, Id id) { out += std::to_string(to_number(id)); }
+
+void append(std::string& out, PortRef p) {
+  out += '[';
+  append(out, p.block);
+  out += ", ";
+  append(out, std::int64_t{p.port} + 1);
+  out += p.kind == PortKind::Conserving ? ", \"conserving\"]" : "]";
 }
 
-// One element on one line: {"id": 3, ...}.
+// One element on one line, at the end of `out`: {"id": 3, ...}.
 class Members {
  public:
-  Members() = default;
-  explicit Members(Id id) { add("id", std::to_string(to_number(id))); }
+  explicit Members(std::string& out) : out_(out) { out_ += '{'; }
+  Members(std::string& out, Id id) : Members(out) { add("id", id); }
 
-  void add(std::string_view key, const std::string& json) {
-    text_ += text_.empty() ? "" : ", ";
-    text_ += json_string(key) + ": " + json;
+  // The text that what the member is comes behind.
+  std::string& begin(std::string_view key) {
+    if (!std::exchange(empty_, false)) out_ += ", ";
+    append_json_string(out_, key);
+    out_ += ": ";
+    return out_;
   }
+  template <class... Value>
+  void add(std::string_view key, Value... value) {
+    append(begin(key), value...);
+  }
+  void add_json(std::string_view key, std::string_view json) { begin(key) += json; }
+  void add_string(std::string_view key, std::string_view value) { append_json_string(begin(key), value); }
   void add_text(std::string_view key, std::string_view value) {
-    if (!value.empty()) add(key, json_string(value));
+    if (!value.empty()) add_string(key, value);
   }
   void add_parent(Id parent) {
-    if (parent != no_id) add("parent", std::to_string(to_number(parent)));
+    if (parent != no_id) add("parent", parent);
   }
   template <class Key>
   void add_texts(std::string_view member, const std::map<Key, std::string>& texts) {
-    std::string out;
+    if (texts.empty()) return;
+    Members all(begin(member));
     for (const auto& [key, value] : texts) {
-      out += out.empty() ? "" : ", ";
       if constexpr (std::is_same_v<Key, int>)
-        out += json_string(std::to_string(key + 1));
+        all.add_string(std::to_string(key + 1), value);
       else
-        out += json_string(key);
-      out += ": " + json_string(value);
+        all.add_string(key, value);
     }
-    if (!out.empty()) add(member, "{" + out + "}");
+    all.close();
   }
-  std::string close(const UnknownMembers& unknown) {
-    for (const auto& [key, json] : unknown) add(key, json);
-    return "{" + text_ + "}";
+  void close() { out_ += '}'; }
+  void close(const UnknownMembers& unknown) {
+    for (const auto& [key, json] : unknown) add_json(key, json);
+    close();
   }
 
  private:
-  std::string text_;
+  std::string& out_;
+  bool empty_ = true;
 };
 
-std::string text_of(const Diagram&, Id id, const Variable& variable) {
-  Members members(id);
-  members.add("name", json_string(variable.name));
+// [a, b], each written by `append_one`.
+template <class All, class AppendOne>
+void append_list(std::string& out, const All& all, AppendOne append_one) {
+  const char* separator = "[";
+  for (const auto& one : all) {
+    out += std::exchange(separator, ", ");
+    append_one(one);
+  }
+  out += all.empty() ? "[]" : "]";
+}
+
+void append(std::string& out, const Diagram&, Id id, const Variable& variable) {
+  Members members(out, id);
+  members.add_string("name", variable.name);
   members.add_text("value", variable.expression);
   members.add_text("unit", variable.unit);
   members.add_text("description", variable.description);
-  return members.close(variable.unknown);
+  members.close(variable.unknown);
 }
 
-std::string text_of(const MaskParameter& parameter) {
-  Members members;
-  members.add("name", json_string(parameter.name));
+void append(std::string& out, const MaskParameter& parameter) {
+  Members members(out);
+  members.add_string("name", parameter.name);
   members.add_text("label", parameter.label);
   members.add_text("value", parameter.expression);
-  if (!parameter.evaluate) members.add("evaluate", "false");
+  if (!parameter.evaluate) members.add_json("evaluate", "false");
   if (parameter.editor != MaskEditor::Value)
-    members.add("editor", json_string(mask_editor_names[static_cast<std::size_t>(parameter.editor)]));
-  std::string choices;
-  for (const std::string& choice : parameter.choices)
-    choices += (choices.empty() ? "" : ", ") + json_string(choice);
-  if (!choices.empty()) members.add("choices", "[" + choices + "]");
+    members.add_string("editor", mask_editor_names[static_cast<std::size_t>(parameter.editor)]);
+  if (!parameter.choices.empty())
+    append_list(members.begin("choices"), parameter.choices,
+                [&](const std::string& choice) { append_json_string(out, choice); });
   members.add_text("unit", parameter.unit);
   members.add_text("description", parameter.description);
   members.add_text("group", parameter.group);
   constexpr double largest = std::numeric_limits<double>::max();
-  if (parameter.minimum) members.add("min", number(*parameter.minimum, -largest, largest));
-  if (parameter.maximum) members.add("max", number(*parameter.maximum, -largest, largest));
+  if (parameter.minimum) members.add("min", *parameter.minimum, -largest, largest);
+  if (parameter.maximum) members.add("max", *parameter.maximum, -largest, largest);
   members.add_text("visible", parameter.visible);
   members.add_text("enabled", parameter.enabled);
-  return members.close(parameter.unknown);
+  members.close(parameter.unknown);
 }
 
-std::string text_of(const MaskIcon& icon) {
-  Members members;
-  members.add("kind", json_string(mask_icon_kind_names[static_cast<std::size_t>(icon.kind)]));
+void append(std::string& out, const MaskIcon& icon) {
+  Members members(out);
+  members.add_string("kind", mask_icon_kind_names[static_cast<std::size_t>(icon.kind)]);
   members.add_text("content", icon.content);
   members.add_text("x", icon.x);
   members.add_text("y", icon.y);
-  return members.close(icon.unknown);
+  members.close(icon.unknown);
 }
 
 void add_mask(Members& members, const Mask& mask) {
-  std::string parameters;
-  for (const MaskParameter& parameter : mask.parameters)
-    parameters += (parameters.empty() ? "" : ", ") + text_of(parameter);
-  members.add("mask", "[" + parameters + "]");
+  std::string& out = members.begin("mask");
+  append_list(out, mask.parameters, [&](const MaskParameter& parameter) { append(out, parameter); });
   members.add_text("mask_initialization", mask.initialization);
   members.add_text("mask_description", mask.description);
-  if (mask.icon != MaskIcon{}) members.add("mask_icon", text_of(mask.icon));
-  if (!mask.port_names) members.add("mask_port_names", "false");
+  if (mask.icon != MaskIcon{}) append(members.begin("mask_icon"), mask.icon);
+  if (!mask.port_names) members.add_json("mask_port_names", "false");
 }
 
-std::string text_of(const LibraryLink& link) {
-  Members members;
-  members.add("file", json_string(link.file));
-  members.add("block", json_string(link.block));
-  if (link.broken) members.add("broken", "true");
-  return members.close(link.unknown);
+void append(std::string& out, const LibraryLink& link) {
+  Members members(out);
+  members.add_string("file", link.file);
+  members.add_string("block", link.block);
+  if (link.broken) members.add_json("broken", "true");
+  members.close(link.unknown);
 }
 
-std::string text_of(const Diagram&, Id id, const Block& block) {
-  Members members(id);
+void append(std::string& out, const Diagram&, Id id, const Block& block) {
+  Members members(out, id);
   members.add_parent(block.parent);
-  members.add("type", json_string(block.type));
-  members.add("name", json_string(block.name));
-  members.add("at", text_of(block.position));
-  if (block.size != Block{}.size) members.add("size", text_of(block.size));
-  if (block.rotation % 4) members.add("rotation", std::to_string((block.rotation % 4 + 4) % 4 * 90));
-  if (block.flipped) members.add("flipped", "true");
+  members.add_string("type", block.type);
+  members.add_string("name", block.name);
+  members.add("at", block.position);
+  if (block.size != Block{}.size) members.add("size", block.size);
+  if (block.rotation % 4) members.add("rotation", std::int64_t{(block.rotation % 4 + 4) % 4 * 90});
+  if (block.flipped) members.add_json("flipped", "true");
   if (block.commented != CommentedOut::No)
-    members.add("commented", block.commented == CommentedOut::Out ? "\"out\"" : "\"through\"");
+    members.add_string("commented", block.commented == CommentedOut::Out ? "out" : "through");
   if (block.color != BlockColor::None)
-    members.add("color", json_string(block_color_names[static_cast<std::size_t>(block.color)]));
+    members.add_string("color", block_color_names[static_cast<std::size_t>(block.color)]);
   if (block.priority)
-    members.add("priority", std::to_string(std::clamp(*block.priority, -max_priority, max_priority)));
+    members.add("priority", std::int64_t{std::clamp(*block.priority, -max_priority, max_priority)});
   members.add_texts("parameters", block.parameters);
   if (block.mask) add_mask(members, *block.mask);
-  if (block.link) members.add("link", text_of(*block.link));
-  auto named = block.signal_names;
-  std::erase_if(named, [](const auto& signal) { return signal.second.empty(); });
-  members.add_texts("signals", named);
-  return members.close(block.unknown);
+  if (block.link) append(members.begin("link"), *block.link);
+  if (!block.signal_names.empty()) {
+    auto named = block.signal_names;
+    std::erase_if(named, [](const auto& signal) { return signal.second.empty(); });
+    members.add_texts("signals", named);
+  }
+  members.close(block.unknown);
 }
 
 // The parent is left out where an end says it.
@@ -161,27 +194,25 @@ bool says_parent(const Diagram& diagram, const std::optional<PortRef>& end, Id p
   return block != diagram.blocks.end() && block->second.parent == parent;
 }
 
-std::string text_of(const Diagram& diagram, Id id, const Line& line) {
-  Members members(id);
+void append(std::string& out, const Diagram& diagram, Id id, const Line& line) {
+  Members members(out, id);
   const bool implied =
       says_parent(diagram, line.source, line.parent) || says_parent(diagram, line.target, line.parent);
   if (!implied) members.add_parent(line.parent);
-  line.source ? members.add("from", text_of(*line.source))
-              : members.add("from_at", text_of(line.loose_source));
-  line.target ? members.add("to", text_of(*line.target)) : members.add("to_at", text_of(line.loose_target));
-  std::string corners;
-  for (Point corner : line.waypoints) corners += (corners.empty() ? "" : ", ") + text_of(corner);
-  if (!corners.empty()) members.add("via", "[" + corners + "]");
-  return members.close(line.unknown);
+  line.source ? members.add("from", *line.source) : members.add("from_at", line.loose_source);
+  line.target ? members.add("to", *line.target) : members.add("to_at", line.loose_target);
+  if (!line.waypoints.empty())
+    append_list(members.begin("via"), line.waypoints, [&](Point corner) { append(out, corner); });
+  members.close(line.unknown);
 }
 
-std::string text_of(const Diagram&, Id id, const Annotation& annotation) {
-  Members members(id);
+void append(std::string& out, const Diagram&, Id id, const Annotation& annotation) {
+  Members members(out, id);
   members.add_parent(annotation.parent);
-  members.add("at", text_of(annotation.position));
-  if (annotation.size != Annotation{}.size) members.add("size", text_of(annotation.size));
+  members.add("at", annotation.position);
+  if (annotation.size != Annotation{}.size) members.add("size", annotation.size);
   members.add_text("text", annotation.text);
-  return members.close(annotation.unknown);
+  members.close(annotation.unknown);
 }
 
 template <class T>
@@ -191,8 +222,8 @@ void append_section(std::string& out, const Diagram& diagram, std::string_view n
   out += ",\n  " + json_string(name) + ": [";
   const char* separator = "\n    ";
   for (const auto& [id, element] : elements) {
-    out += separator + text_of(diagram, id, element);
-    separator = ",\n    ";
+    out += std::exchange(separator, ",\n    ");
+    append(out, diagram, id, element);
   }
   out += "\n  ]";
 }
@@ -202,8 +233,10 @@ void append_settings(std::string& out, const std::map<std::string, std::string>&
   out += ",\n  \"settings\": {";
   const char* separator = "\n    ";
   for (const auto& [key, value] : settings) {
-    out += separator + json_string(key) + ": " + json_string(value);
-    separator = ",\n    ";
+    out += std::exchange(separator, ",\n    ");
+    append_json_string(out, key);
+    out += ": ";
+    append_json_string(out, value);
   }
   out += "\n  }";
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim_core/base/work.h"
+#include "sim_core/diagram/json_reader.h"
 
 namespace sim {
 
@@ -164,6 +165,7 @@ Result<Json> parse_json(std::string_view text, const std::string& file_name, con
   if (auto zero = text.find('\0'); zero != text.npos)  // the parser takes it for the end
     return error(file_place(file_name, line_and_column(text, zero + 1)), "this is not UTF-8 text",
                  "choose a Fluxion model, or save the file as UTF-8 in a text editor");
+  if (auto json = read_json(text, limits)) return *std::move(json);
   std::size_t read = 0;
   TreeBuilder builder(text, limits);
   const bool complete = nlohmann::ordered_json::sax_parse(
@@ -175,11 +177,19 @@ Result<Json> parse_json(std::string_view text, const std::string& file_name, con
   return std::move(builder.root);
 }
 
-std::string json_string(std::string_view text) {
+void append_json_string(std::string& out, std::string_view text) {
   const bool plain = std::all_of(text.begin(), text.end(),
                                  [](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; });
-  if (plain) return '"' + std::string(text) + '"';
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (plain)
+    out.append(1, '"').append(text).append(1, '"');
+  else
+    out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string json_string(std::string_view text) {
+  std::string out;
+  append_json_string(out, text);
+  return out;
 }
 
 static void append(std::string& out, const Json& json) {
@@ -189,10 +199,11 @@ static void append(std::string& out, const Json& json) {
       break;
     case Json::Kind::Boolean:
     case Json::Kind::Number:
+    case Json::Kind::Unread:
       out += json.text;
       break;
     case Json::Kind::Text:
-      out += json_string(json.text);
+      append_json_string(out, json.text);
       break;
     case Json::Kind::Array:
     case Json::Kind::Object: {
@@ -200,7 +211,10 @@ static void append(std::string& out, const Json& json) {
       out += object ? '{' : '[';
       for (std::size_t k = 0; k < json.items.size(); ++k) {
         if (k) out += ", ";
-        if (object) out += json_string(json.keys[k]) + ": ";
+        if (object) {
+          append_json_string(out, json.keys[k]);
+          out += ": ";
+        }
         append(out, json.items[k]);
       }
       out += object ? '}' : ']';

@@ -12,9 +12,9 @@
 namespace sim {
 
 struct Json {
-  enum class Kind { Null, Boolean, Number, Text, Array, Object };
+  enum class Kind { Null, Boolean, Number, Text, Array, Object, Unread };
   Kind kind = Kind::Null;
-  std::string text;               // of a Text; "true" or "false"; the digits of a Number
+  std::string text;               // of a Text; "true" or "false"; the digits of a Number; all of an Unread
   std::vector<std::string> keys;  // of an Object, in the order of the file, each once
   std::vector<Json> items;        // of an Array or, one for each key, an Object
 
@@ -39,6 +39,7 @@ std::string as_read(const std::string& text);
 
 // `text` as a JSON string with its quotation marks; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(std::string_view text);
+void append_json_string(std::string& out, std::string_view text);
 
 // "file_name: place", or the one of the two that is not empty.
 std::string file_place(const std::string& file_name, const std::string& place);

@@ -72,7 +72,7 @@ std::optional<std::string> expression_text(const Json& json) {
 }
 
 void read_unknown(const Json& object, std::span<const std::string_view> known, UnknownMembers& out,
-                  const std::string& place, Findings& findings, Id element) {
+                  const std::function<std::string()>& place, Findings& findings, Id element) {
   for (std::size_t k = 0; k < object.keys.size(); ++k) {
     const std::string& key = object.keys[k];
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -81,7 +81,7 @@ void read_unknown(const Json& object, std::span<const std::string_view> known, U
     if (key.size() > longest_misspelling || findings.enough_warnings()) continue;
     const auto hint = did_you_mean(key, {known.begin(), known.end()});
     if (!hint.empty())
-      findings.warning(place, "the member " + shown(key) + " is not known; it is kept but has no effect",
+      findings.warning(place(), "the member " + shown(key) + " is not known; it is kept but has no effect",
                        hint, element);
   }
 }
@@ -379,7 +379,9 @@ void MemberReader::number(std::string_view member, std::optional<double>& out) {
 }
 
 void MemberReader::rest(std::span<const std::string_view> known, UnknownMembers& out) {
-  if (object_) read_unknown(*object_, known, out, place({}), findings_, element_);
+  if (object_)
+    read_unknown(
+        *object_, known, out, [this] { return place({}); }, findings_, element_);
 }
 
 }  // namespace sim

@@ -73,9 +73,10 @@ std::optional<std::string> expression_text(const Json& json);
 // A whole number from `low` to `high`.
 std::optional<std::uint64_t> whole_number(const Json& json, std::uint64_t low, std::uint64_t high);
 
-// The members of `object` other than the `known` ones, into `out`; warns of those that look misspelled.
+// The members of `object` other than the `known` ones, into `out`; warns of those that look misspelled, at
+// `place`.
 void read_unknown(const Json& object, std::span<const std::string_view> known, UnknownMembers& out,
-                  const std::string& place, Findings& findings, Id element);
+                  const std::function<std::string()>& place, Findings& findings, Id element);
 
 // Text for a message: quoted, and cut when long.
 std::string shown(std::string_view text);
