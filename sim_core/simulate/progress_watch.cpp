@@ -30,12 +30,18 @@ std::optional<ProgressWatch::Finding> ProgressWatch::step(double t, Limit limit,
   return told_ ? std::optional(found) : std::nullopt;
 }
 
-void ProgressWatch::count(Cause cause) {
+void ProgressWatch::pass(Limit limit, int block, std::int64_t steps) {
+  if (told_ || steps == 0) return;
+  if (limit != Limit::Other) count({limit, block}, steps);
+  steps_ += steps;
+}
+
+void ProgressWatch::count(Cause cause, std::int64_t steps) {
   if (!last_count_ || cause != last_cause_) {
     last_cause_ = cause;
     last_count_ = &kept_short_[cause];
   }
-  ++*last_count_;
+  *last_count_ += steps;
 }
 
 ProgressWatch::Finding ProgressWatch::finding(double t) const {

@@ -33,6 +33,9 @@ class ProgressWatch {
   // Of a step that has ended at t, kept short by `block`, with so many numbers in the log by now. A finding
   // is told once.
   std::optional<Finding> step(double t, Limit limit, int block, double recorded);
+  // Some of the fewer than steps_left() steps before that.
+  void pass(Limit limit, int block, std::int64_t steps);
+  std::int64_t steps_left() const { return window - steps_; }
 
  private:
   Finding finding(double t) const;
@@ -44,7 +47,7 @@ class ProgressWatch {
   std::map<Cause, std::int64_t> kept_short_;  // how often
   Cause last_cause_;                          // and its count in there: the next is mostly the same
   std::int64_t* last_count_ = nullptr;
-  void count(Cause cause);
+  void count(Cause cause, std::int64_t steps = 1);
   bool told_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "sim_core/simulate/quiet_steps.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "sim_core/base/work.h"
 #include "sim_core/linalg/all_finite.h"
@@ -8,6 +9,13 @@
 #include "sim_core/simulate/step_failures.h"
 
 namespace sim {
+
+QuietSteps::QuietSteps(const Parts& parts) : parts_(parts), run_(parts.run) {
+  if (run_.tolerances.grow())
+    follow_tolerances_ = [&tolerances = run_.tolerances](std::span<const double> x, ErrorWeights& weights) {
+      tolerances.follow(x, weights);
+    };
+}
 
 bool QuietSteps::possible() const {
   return parts_.instant.is_quiet() && !run_.fixed_steps_only() && !run_.clock && !run_.watcher &&
@@ -42,17 +50,78 @@ bool QuietSteps::step() {
   if (run_.tolerances.grow()) run_.tolerances.follow(x, stepper.weights());
   if (!parts_.recorder.log_point(t_, x)) return false;
   parts_.tracer.end_step(t_, -1);
-  return watch_progress(error, t_ - began, limit - began);
+  return watch_progress(error.worst, parts_.trials.outcome().rejected > 0, t_ - began, limit - began);
 }
 
-bool QuietSteps::watch_progress(const ErrorNorm& error, double length, double left) {
-  const bool shortened = parts_.trials.kept_short(length, left);
+bool QuietSteps::watch_progress(int worst, bool rejected, double length, double left) {
   using Limit = ProgressWatch::Limit;
-  const auto found = shortened
-                         ? parts_.progress.step(t_, Limit::Error, run_.reporter.block_of_state(error.worst),
-                                                parts_.recorder.recorded_numbers())
-                         : parts_.progress.step(t_, Limit::Other, -1, parts_.recorder.recorded_numbers());
+  const bool shortened = parts_.trials.kept_short(rejected, length, left);
+  const auto found = parts_.progress.step(t_, shortened ? Limit::Error : Limit::Other,
+                                          shortened ? run_.reporter.block_of_state(worst) : -1,
+                                          parts_.recorder.recorded_numbers());
   return !found || tell_slow_progress(run_, *found);
+}
+
+// How many steps can be taken before anything has to be looked at. Loops are solved from where they were
+// solved last: it counts what is evaluated in between.
+std::size_t QuietSteps::steps_to_march() {
+  constexpr std::uint64_t most = 32;
+  if (run_.options.min_step > 0 || run_.projection.active() || !run_.program->loops.empty()) return 0;
+  if (steps_until_march_ > 0) return --steps_until_march_, 0;
+  const auto window = static_cast<std::uint64_t>(parts_.progress.steps_left());
+  const auto steps = static_cast<std::size_t>(std::min({most, window, parts_.step_back.steps_until_due()}));
+  const auto rows = static_cast<std::size_t>(parts_.recorder.rows_in_step(run_.options.refine));
+  return parts_.recorder.writes_plainly(steps * rows) ? steps : 0;
+}
+
+QuietSteps::Marched QuietSteps::march(double stop) {
+  parts_.step_back.keep();
+  const std::size_t steps = steps_to_march();
+  if (steps == 0) return Marched::NoStep;
+  if (follow_tolerances_) largest_ = run_.tolerances.largest();
+  run_.stepper->march({run_.options.stop_time, stop, steps, parts_.recorder.rows_in_step(run_.options.refine),
+                       follow_tolerances_},
+                      march_);
+  if (march_.steps.empty()) return Marched::NoStep;
+  if (parts_.recorder.log_rows({march_.times.data(), march_.rows}, march_.states)) {
+    rest_ = 0;
+    return write_down_march() ? Marched::SomeSteps : Marched::ToAnEnd;
+  }
+  // Something is to be said about a row: step by step, for a while.
+  run_.stepper->forget_march();
+  if (follow_tolerances_) run_.tolerances.set_largest(largest_);
+  constexpr std::int64_t longest_rest = 4096;
+  steps_until_march_ = rest_ = std::clamp<std::int64_t>(2 * rest_, 64, longest_rest);
+  return Marched::NoStep;
+}
+
+// What is left to do where the rows of these steps are in the log. False: the run has come to an end.
+bool QuietSteps::write_down_march() {
+  const double limit = run_.options.stop_time;
+  run_.statistics.steps += march_.steps.size();
+  run_.statistics.rejected += march_.rejected.size();
+  run_.fixed_steps += static_cast<std::int64_t>(march_.steps.size());
+  parts_.tracer.describe_march(march_, limit);
+  const MarchedSteps::Step& last = march_.steps.back();
+  // Those before the last, by what kept them short: -1 where nothing did.
+  int cause = -1;
+  std::int64_t alike = 0;
+  const auto pass = [&] {
+    parts_.progress.pass(cause < 0 ? ProgressWatch::Limit::Other : ProgressWatch::Limit::Error,
+                         cause < 0 ? -1 : run_.reporter.block_of_state(cause), alike);
+    alike = 0;
+  };
+  for (const MarchedSteps::Step& step : std::span(march_.steps).first(march_.steps.size() - 1)) {
+    const bool shortened =
+        parts_.trials.kept_short(step.rejected > 0, step.end - step.begin, limit - step.begin);
+    const int worst = shortened ? step.error.worst : -1;
+    if (worst != cause) pass();
+    cause = worst;
+    ++alike;
+  }
+  pass();
+  t_ = last.end;
+  return watch_progress(last.error.worst, last.rejected > 0, last.end - last.begin, limit - last.begin);
 }
 
 void QuietSteps::end() {

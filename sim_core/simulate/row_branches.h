@@ -55,9 +55,9 @@ class RowBranches {
   // --- the thread that writes
 
   std::size_t size() const { return newest_->end.load(std::memory_order_relaxed); }
-  // The place of the next row; then, once it is written, publish().
+  // The place of the next row; then, once it is written, publish(); or those of several.
   std::size_t next_place() const { return newest_->place + (size() - newest_->begin); }
-  void publish() { newest_->end.store(size() + 1, std::memory_order_release); }
+  void publish(std::size_t rows = 1) { newest_->end.store(size() + rows, std::memory_order_release); }
   // Rows from `rows` on are forgotten: views from now on do not have them.
   void go_back(std::size_t rows) {
     assert(rows <= size());

@@ -2,6 +2,7 @@
 // Rows of numbers in memory: a row never moves and never changes. The first chunk (doubling_chunks.h) holds
 // 1024 of them, fewer where there are thousands of columns. One thread appends, others read what is published
 // without a lock.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -40,6 +41,20 @@ class RowStore {
     *to = time;
     for (const double value : values) *(to += next_capacity_) = value;
     publish();
+  }
+  // The first of these rows, `values` one behind the other, as many as there is room for behind prepare();
+  // returns how many.
+  std::size_t write_rows(std::span<const double> times, const double* values) {
+    const std::size_t rows = std::min(rows_left_, times.size()), columns = columns_ - 1;
+    for (std::size_t k = 0; k < rows; ++k) {
+      double* to = next_row_ + k;
+      *to = times[k];
+      for (std::size_t c = 0; c < columns; ++c) *(to += next_capacity_) = *values++;
+    }
+    branches_.publish(rows);
+    next_row_ += rows;
+    rows_left_ -= rows;
+    return rows;
   }
   void go_back(std::size_t rows) {
     branches_.go_back(rows);

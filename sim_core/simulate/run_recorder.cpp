@@ -45,15 +45,19 @@ void RunRecorder::log_between(double from, double to, int refine) {
   const PhaseScope phase(run_.clock.get(), Phase::Recording);
   collect_times(from, to, refine);
   if (times_.empty()) return;
+  for (std::size_t k = log_plain_rows(); k < times_.size(); ++k)
+    if (run_.interpolate(times_[k]) == EvalStatus::Ok) log_point(times_[k], run_.x_inside);
+}
+
+// As many of the rows at times_ as there is nothing to tell about.
+std::size_t RunRecorder::log_plain_rows() {
+  if (!is_plain(times_.size()) || run_.projection.active()) return 0;
   const std::size_t n = run_.x_inside.size();
   inside_.resize(times_.size() * n);
-  const bool plain = is_plain(times_.size()) && !run_.projection.active() &&
-                     run_.stepper->interpolate_rows(times_, inside_) == EvalStatus::Ok;
-  for (std::size_t k = 0; k < times_.size(); ++k) {
-    const double t = times_[k];
-    if (plain && !log_full_ && log_plain_row(t, std::span(inside_).subspan(k * n, n))) continue;
-    if (run_.interpolate(t) == EvalStatus::Ok) log_point(t, run_.x_inside);
-  }
+  if (run_.stepper->interpolate_rows(times_, inside_) != EvalStatus::Ok) return 0;
+  for (std::size_t k = 0; k < times_.size(); ++k)
+    if (log_full_ || !log_plain_row(times_[k], std::span(inside_).subspan(k * n, n))) return k;
+  return times_.size();
 }
 
 // Whether the next rows are written with nothing beside them, and nothing keeps them from it.
@@ -63,14 +67,42 @@ bool RunRecorder::is_plain(std::size_t rows) const {
          (log_.recorded_rows() + rows) * (logged_.size() + 1) <= run_.options.most_recorded;
 }
 
+bool RunRecorder::has_code() {
+  if (!code_) code_ = run_.equations.machine_function(KernelKind::Logged);
+  return static_cast<bool>(code_);
+}
+
 // False: there is something to tell about the row; it is not written.
 bool RunRecorder::log_plain_row(double t, std::span<const double> x) {
-  if (!code_) code_ = run_.equations.machine_function(KernelKind::Logged);
-  if (code_ ? !code_(t, x.data(), logged_.data())
-            : run_.equations.evaluate_inside(KernelKind::Logged, t, x, logged_) != EvalStatus::Ok)
+  if (has_code() ? !code_(t, x.data(), logged_.data())
+                 : run_.equations.evaluate_inside(KernelKind::Logged, t, x, logged_) != EvalStatus::Ok)
     return false;
   if (!all_finite(logged_)) return false;
   return append(t, logged_) || (end_recording(t), true);
+}
+
+bool RunRecorder::writes_plainly(std::size_t rows) { return is_plain(rows) && has_code(); }
+
+bool RunRecorder::log_rows(std::span<const double> times, std::span<const double> states) {
+  const std::size_t columns = logged_.size(), n = run_.x_inside.size();
+  const MachineFunction code = code_;
+  const std::uint64_t evaluations = *code.evaluations;
+  if (rows_.size() < times.size() * columns) rows_.resize(times.size() * columns);
+  const std::span rows(rows_.data(), times.size() * columns);
+  bool plain = true;
+  for (std::size_t k = 0; plain && k < times.size(); ++k)
+    plain = code(times[k], states.data() + k * n, rows.data() + k * columns);
+  if (!plain || !all_finite(rows)) {
+    *code.evaluations = evaluations;
+    return false;
+  }
+  for (std::size_t k = 0; k < times.size() && !log_full_;) {
+    k += log_.append_rows_in_place(times.subspan(k), rows.data() + k * columns);
+    if (k == times.size()) break;
+    if (!append_in_new_place(times[k], rows.subspan(k * columns, columns))) end_recording(times[k]);
+    ++k;
+  }
+  return true;
 }
 
 bool RunRecorder::is_output_time(double t) const {

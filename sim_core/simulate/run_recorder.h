@@ -21,6 +21,13 @@ class RunRecorder {
   bool log_point(double t, std::span<const double> x);
   // Points inside (from, to), from the dense output of the trial step: refined, and at output times.
   void log_between(double from, double to, int refine);
+  // Whether so many rows would be written with nothing beside them, by machine code.
+  bool writes_plainly(std::size_t rows);
+  // Of a step that is refined so, that at its end included.
+  int rows_in_step(int refine) const { return refines_ ? std::max(refine, 1) : 1; }
+  // Behind that: rows at these times, with a row of states each. False: there is something to tell about one
+  // of them, and none is written.
+  bool log_rows(std::span<const double> times, std::span<const double> states);
   // Whether the end of a step at t has a row by itself; each call counts as one for the decimation.
   bool is_due(double t);
   // Whether it always has.
@@ -60,7 +67,9 @@ class RunRecorder {
   bool look_at_numbers(double t, std::span<const double> x);
   void collect_times(double from, double to, int refine);
   bool is_plain(std::size_t rows) const;
+  bool has_code();
   bool log_plain_row(double t, std::span<const double> x);
+  std::size_t log_plain_rows();
   void log_left_limit(double t);
   void record(double t, std::span<const double> x);
   bool append(double t, std::span<const double> values) {
@@ -76,6 +85,7 @@ class RunRecorder {
   std::vector<double> logged_, left_;   // the row to write; what would be logged before what happens here
   MachineFunction code_;                // what is logged, once it is that
   std::vector<double> times_, inside_;  // of rows inside a step, and the states there
+  std::vector<double> rows_;            // that are logged together
   std::uint64_t since_logged_ = 0;
   const bool refines_;  // something that is logged changes inside steps, and rows there are wanted
   bool has_left_ = false;

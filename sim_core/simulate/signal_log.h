@@ -41,6 +41,10 @@ class SignalLog {
     rows_->write(time, values);
     return true;
   }
+  // The first of several rows, as many as there is known room for; returns how many.
+  std::size_t append_rows_in_place(std::span<const double> times, const double* values) {
+    return rows_->write_rows(times, values);
+  }
   // Forgets the rows from `rows` on. Views that have them keep them.
   void truncate(std::size_t rows);
   std::size_t recorded_rows() const { return rows_->size(); }

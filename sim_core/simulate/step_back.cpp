@@ -1,5 +1,7 @@
 #include "sim_core/simulate/step_back.h"
 
+#include <limits>
+
 namespace sim {
 
 StepBack::StepBack(RunParts& run, CrossingHandler& crossings, RunRecorder& recorder, StepTracer& tracer)
@@ -15,6 +17,11 @@ void StepBack::keep() {
   if (!kept_.empty() && kept_.back().point.time >= run_.stepper->time()) return;
   if (kept_.size() > count) kept_.erase(kept_.begin());
   kept_.push_back({save_state(run_, crossings_), recorder_.mark(), run_.statistics.mark(), tracer_.totals()});
+}
+
+std::uint64_t StepBack::steps_until_due() const {
+  const auto [count, interval] = run_.control.kept_points();
+  return count == 0 ? std::numeric_limits<std::uint64_t>::max() : interval - run_.statistics.steps % interval;
 }
 
 StepBack::Result StepBack::go_back(double now, std::uint64_t steps) {

@@ -16,6 +16,8 @@ class StepBack {
 
   // Before a major step: keeps where the run is, as often as the control asks for.
   void keep();
+  // Behind that: so many major steps may be taken until the next point is due.
+  std::uint64_t steps_until_due() const;
 
   enum class Result { Failed, Nowhere, Restored };
   // To the latest point kept before time `now` and from `steps` major steps or fewer; Nowhere: none is kept.

@@ -38,19 +38,43 @@ void StepTracer::describe_trial(const StepOutcome& outcome, double began, double
                                                            : step_.rejected_by_evaluation);
     }
   }
-  step_.limit = limit_of(outcome, began, end, limit);
+  step_.limit = limit_of(!outcome.trials.empty(), began, end, limit);
 }
 
-StepLimit StepTracer::limit_of(const StepOutcome& outcome, double began, double end, double limit) {
+StepLimit StepTracer::limit_of(bool rejected, double began, double end, double limit) {
   // A step of nearly half of what is left is meant to be followed by one like it (see take_step.h).
   constexpr double nearly_half = 0.4, nearly = 0.99;
   const double length = end - began;
   if (run_.fixed_steps_only() || end == limit) return bound_at(limit);
   if (step_.rejected_by_error > 0) return StepLimit::Error;
   if (step_.rejected_by_projection > 0) return StepLimit::Projection;
-  if (!outcome.trials.empty()) return StepLimit::Evaluation;
+  if (rejected) return StepLimit::Evaluation;
   if (length >= nearly * run_.options.max_step) return StepLimit::MaxStep;
   return length >= nearly_half * (limit - began) ? bound_at(limit) : StepLimit::Error;
+}
+
+// Of a step that its error limits, where the next one may have this length.
+StepLimit StepTracer::limit_behind(double next_step) const {
+  const bool growing = step_.limit == StepLimit::Error && step_.rejected_by_error == 0 &&
+                       std::min(next_step, run_.options.max_step) >= 1.9 * step_.longest;
+  return growing ? StepLimit::Growing : step_.limit;
+}
+
+void StepTracer::describe_march(const MarchedSteps& march, double limit) {
+  if (!trace_) return;
+  for (const int component : march.rejected) trace_->reject(component);
+  for (const MarchedSteps::Step& step : march.steps) {
+    step_ = {};
+    step_.t = step.end;
+    step_.shortest = step_.longest = step.end - step.begin;
+    step_.error = static_cast<float>(step.error.value);
+    step_.state = step.error.worst;
+    step_.order = static_cast<std::uint8_t>(run_.stepper->order());
+    step_.rejected_by_error = static_cast<std::uint16_t>(step.rejected);
+    step_.limit = limit_of(step.rejected > 0, step.begin, step.end, limit);
+    step_.limit = limit_behind(step.next);
+    trace_->add(step_);
+  }
 }
 
 void StepTracer::end_step(double t, int crossed_block) {
@@ -61,9 +85,8 @@ void StepTracer::end_step(double t, int crossed_block) {
   step_.projection = static_cast<float>(run_.projection.active() ? run_.projection.perturbation() : 0);
   if (crossed_block >= 0)
     step_.limit = StepLimit::Crossing;
-  else if (step_.limit == StepLimit::Error && step_.rejected_by_error == 0 &&
-           std::min(run_.stepper->next_step(), run_.options.max_step) >= 1.9 * step_.longest)
-    step_.limit = StepLimit::Growing;
+  else
+    step_.limit = limit_behind(run_.stepper->next_step());
   const StepperStatistics& cost = run_.stepper->statistics();
   const auto since = [](long now, long& before) {
     const long more = now - before;

@@ -22,6 +22,8 @@ class StepTracer {
   void describe_trial(const StepOutcome& outcome, double began, double end, double limit);
   // The step has ended at t; `crossed_block`: whose crossing ended it, or -1.
   void end_step(double t, int crossed_block);
+  // Steps that were taken together, explicitly, and limited by nothing but their error and `limit`.
+  void describe_march(const MarchedSteps& march, double limit);
 
   void add_costs(RunProfile& profile) const;
   StepTotals totals() const { return trace_ ? trace_->totals() : StepTotals(); }
@@ -31,7 +33,8 @@ class StepTracer {
 
  private:
   StepLimit bound_at(double limit);
-  StepLimit limit_of(const StepOutcome& outcome, double began, double end, double limit);
+  StepLimit limit_of(bool rejected, double began, double end, double limit);
+  StepLimit limit_behind(double next_step) const;
 
   RunParts& run_;
   StepTrace* trace_ = nullptr;

@@ -19,7 +19,10 @@ class TrialSteps {
   const StepOutcome& outcome() const { return outcome_; }
   // Whether the error kept that trial, of this length, short, with so much time left to where it had to end.
   bool kept_short(double length, double left) const {
-    return outcome_.rejected > 0 || (length < 0.4 * left && length < 0.99 * run_.options.max_step);
+    return kept_short(outcome_.rejected > 0, length, left);
+  }
+  bool kept_short(bool rejected, double length, double left) const {
+    return rejected || (length < 0.4 * left && length < 0.99 * run_.options.max_step);
   }
 
   // From here on: whether an algebraic loop was solved off its branch since.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "sim_core/base/wide_code.h"
 
@@ -40,20 +39,6 @@ SIM_IN_WIDE_CODE inline bool any_exceeds(const Terms& t, double norm) {
 bool any_exceeds_here(const Terms& terms, double norm) { return any_exceeds(terms, norm); }
 SIM_WIDE_CODE bool any_exceeds_wide(const Terms& terms, double norm) { return any_exceeds(terms, norm); }
 
-// Takes what exceeds the norm into it; false: it is infinite.
-bool enlarge(ErrorNorm& norm, const Terms& terms) {
-  for (std::size_t i = terms.first; i < terms.last; ++i) {
-    const double weight = terms.weight(i), error = std::abs(terms.error[i]);
-    if (error <= norm.value * weight) continue;
-    norm = {error / weight, static_cast<int>(i)};
-    if (!std::isfinite(norm.value) || !std::isfinite(weight)) {
-      norm.value = std::numeric_limits<double>::infinity();
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 // Most parts of a large system have no error as large as the largest so far.
@@ -67,7 +52,9 @@ ErrorNorm error_norm(const ErrorWeights& weights, std::span<const double> e, std
     if (terms.last - terms.first == part &&
         !(has_wide_code() ? any_exceeds_wide(terms, norm.value) : any_exceeds_here(terms, norm.value)))
       continue;
-    if (!enlarge(norm, terms)) break;
+    std::size_t i = terms.first;
+    while (i < terms.last && norm.enlarge(i, std::abs(e[i]), terms.weight(i))) ++i;
+    if (i < terms.last) break;
   }
   return norm;
 }

@@ -7,6 +7,7 @@
 // than the elementary one (predator and prey, oscillator), and next to no step is rejected.
 // E. Hairer, S. P. Norsett, G. Wanner, Solving ODEs I, 2nd ed., II.4; E. Hairer, G. Wanner, Solving ODEs II,
 // IV.2.
+#include <algorithm>
 #include <span>
 
 #include "sim_core/solvers/error_weights.h"
@@ -47,6 +48,14 @@ class StepController {
 
 // The smallest step that makes sense at t: 16 units in the last place of t.
 double smallest_step(double t);
+
+// Where a step from t of about h should end: at the limit if it nearly reaches it, half way if two steps do,
+// so that no tiny step is left over.
+inline double step_end(double t, double h, double t_limit) {
+  const double left = t_limit - t;
+  if (h * 1.0001 >= left) return t_limit;
+  return t + std::min(h, left / 2);
+}
 
 // A first step for a method of the given order (Solving ODEs I, II.4): an Euler step whose size comes from x
 // and f tells how fast f changes. f0 = f(t, x). Costs one evaluation; at most max_step.

@@ -17,6 +17,7 @@
 
 #include "sim_core/solvers/error_weights.h"
 #include "sim_core/solvers/jacobian_choice.h"
+#include "sim_core/solvers/marched_steps.h"
 #include "sim_core/solvers/ode_problem.h"
 #include "sim_core/solvers/step_controller.h"
 
@@ -122,6 +123,12 @@ class Stepper {
 
   virtual void accept() = 0;
   virtual void reject(Rejection why) = 0;
+
+  // Takes steps as attempt(), accept() and reject() would, with the states at `refine` times in each, and
+  // adds them to `steps`. It ends before a step about which there is more to say than that its error was too
+  // large; a method that cannot march takes none. forget_march(): it is as if they had not been taken.
+  virtual void march(const MarchBounds& bounds, MarchedSteps& steps) { (void)bounds, steps.clear(); }
+  virtual void forget_march() {}
 
   // The step the method would like to take next, at most max_step. Attempting a shorter one does no harm.
   virtual double next_step() const = 0;

@@ -108,12 +108,16 @@ StepAttempt StepperBase::attempt_from(double t_end, std::span<const double> shif
   return compute_trial(t_end);
 }
 
-StepAttempt StepperBase::compute_trial(double t_end) {
+void StepperBase::begin_trial(double t_end) {
   t_end_ = t_end;
   relaxed_ = 1;
   truncated_ = end_kept_ = f_end_known_ = f_end_current_ = false;
   end_correction_.active = cut_correction_.active = false;
   last_ = {};
+}
+
+StepAttempt StepperBase::compute_trial(double t_end) {
+  begin_trial(t_end);
   last_.status = compute();
   inside_ = {};
   if (last_.status == EvalStatus::Ok && before_.known) measure_inside();

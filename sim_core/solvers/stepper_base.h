@@ -110,6 +110,26 @@ class StepperBase : public Stepper {
     return end_correction_.active || relaxed_ != 1 ? unmoved_ : end_;
   }
   ErrorNorm measured_error() const;
+  // The accepted step becomes the past, the next trial begins where it ended.
+  void leave_accepted_step();
+  void begin_trial(double t_end);
+  // For who takes several steps in one call, see Stepper::march(): the trial becomes the state; the next one
+  // begins there, where f is known; and as if there had been none.
+  void take_trial(ErrorNorm error) {
+    last_.error = error;
+    accepted_ = true;
+  }
+  void go_on_from_trial() {
+    accepted_ = false;
+    t_start_ = t_end_;
+    start_.swap(end_);
+    for (std::size_t i = 0; i < f_start_.size(); ++i) f_start_[i] = f_end_[i];
+  }
+  void drop_trial(double t) {
+    begin_trial(t);
+    accepted_ = false;
+    t_start_ = t;
+  }
   // The cubic through both ends and their derivatives: dense output of order 3.
   void hermite(double t, std::span<double> x) const;
 
@@ -145,7 +165,6 @@ class StepperBase : public Stepper {
   StepAttempt compute_trial(double t_end);
   void undo_shift();
   const Vector& trial() const { return truncated_ ? cut_ : end_; }
-  void leave_accepted_step();
   void follow_moved_trial();
   void keep_shape(double t, std::span<double> x) const;
   void correct(const Correction& correction, double t, std::span<double> x) const;

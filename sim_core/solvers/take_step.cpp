@@ -5,14 +5,6 @@
 namespace sim {
 namespace {
 
-// Where a step of about h should end: at the limit if it nearly reaches it, half way if two steps do, so that
-// no tiny step is left over.
-double step_end(double t, double h, double t_limit) {
-  const double left = t_limit - t;
-  if (h * 1.0001 >= left) return t_limit;
-  return t + std::min(h, left / 2);
-}
-
 StepFailure::Reason reason_for(EvalStatus status) {
   switch (status) {
     case EvalStatus::Fatal:

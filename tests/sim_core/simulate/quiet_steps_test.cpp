@@ -8,9 +8,7 @@
 #include <cmath>
 #include <thread>
 
-#include "sim_core/solvers/linear_combination.h"
 #include "sim_core/solvers/methods/registry.h"
-#include "sim_core/solvers/small_combination.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/run_results.h"
 
@@ -85,6 +83,78 @@ TEST(QuietSteps, EndWhereTheUsualLoopEnds) {
   expect_same(shortest, "steps that the tolerance wants shorter than they may be");
 }
 
+// Where there is something to say about a row, steps that were taken together are taken again one by one.
+TEST(QuietSteps, TellOfNumbersThatAreNotFinite) {
+  for (const char* policy : {"none", "warning", "error"}) {
+    ModelBuilder m = waves(2);  // x_1 passes 1.5 on its way to pi, x_2 on its way to pi/2
+    const Id bias = m.block("sources/constant", "Bias", {{"Value", "1.5"}}),
+             sum = m.block("math/sum", "1.5 - x", {{"signs", "+-"}}),
+             root = m.block("math/sqrt", "Root", {{"Function", "sqrt"}}),
+             scope = m.block("sinks/scope", "Roots");
+    const Id x = m.diagram.blocks.begin()->first;
+    m.connect(bias, sum, 0).connect(x, sum, 1).connect(sum, root).connect(root, scope);
+    m.set("Backend", "native").set("NonFiniteOutput", policy);
+    const RunOutcome run = run_diagram(m.diagram);
+    EXPECT_EQ(run.end, policy == std::string("error") ? RunEnd::Failed : RunEnd::Finished) << run.messages();
+    EXPECT_EQ(run.messages().empty(), policy == std::string("none")) << run.messages();
+    expect_same(m, policy);
+  }
+}
+
+TEST(QuietSteps, LetTolerancesGrowWithTheStates) {
+  ModelBuilder m = waves(3);
+  m.set("AbsTol", "auto").set("AutoScaleAbsTol", "on").set("Backend", "native");
+  expect_same(m, "tolerances that grow");
+}
+
+TEST(QuietSteps, AreTracedAsInTheUsualLoop) {
+  ModelBuilder quiet = waves(2, "20"), usual = quiet;
+  usual.set("Profile", "on");
+  const BlockLibrary library = standard_library();
+  const auto a = *ModelRun::prepare(quiet.diagram, library), b = *ModelRun::prepare(usual.diagram, library);
+  a->execute();
+  b->execute();
+  const StepTrace &fast = *a->step_trace(), &slow = *b->step_trace();
+  ASSERT_EQ(fast.size(), slow.size());
+  ASSERT_GT(fast.size(), 100u);
+  for (std::size_t k = 0; k < fast.size(); ++k) {
+    EXPECT_EQ(fast[k].t, slow[k].t) << k;
+    EXPECT_EQ(fast[k].longest, slow[k].longest) << k;
+    EXPECT_EQ(fast[k].error, slow[k].error) << k;
+    EXPECT_EQ(fast[k].state, slow[k].state) << k;
+    EXPECT_EQ(fast[k].order, slow[k].order) << k;
+    EXPECT_EQ(fast[k].rejected_by_error, slow[k].rejected_by_error) << k;
+    EXPECT_EQ(fast[k].limit, slow[k].limit) << k;
+  }
+  EXPECT_EQ(fast.totals().rejected_by_state, slow.totals().rejected_by_state);
+  EXPECT_EQ(fast.totals().limited_by_state, slow.totals().limited_by_state);
+}
+
+// Points are kept every so many steps, however many are taken together.
+TEST(QuietSteps, GoBackToWhereTheyWere) {
+  ModelBuilder m = waves(2);
+  m.set("StopTime", "inf").set("Backend", "native");
+  const BlockLibrary library = standard_library();
+  const std::unique_ptr<ModelRun> run = *ModelRun::prepare(m.diagram, library);
+  run->control().keep_points(5, 7);
+  std::thread other([&] { run->execute(); });
+  const auto steps = [&] { return run->control().progress().steps; };
+  const auto wait_for = [&](const auto& condition) {
+    while (!condition()) std::this_thread::yield();
+  };
+  wait_for([&] { return steps() >= 500; });
+  run->control().request_pause();
+  wait_for([&] { return run->control().paused(); });
+  const auto at = steps();
+  for (std::uint64_t back = 1; back <= 15; ++back) {
+    run->control().step_back();
+    wait_for([&] { return run->control().at_rest(); });
+    EXPECT_EQ(steps(), at - back);
+  }
+  run->control().request_stop();
+  other.join();
+}
+
 TEST(QuietSteps, HearWhatIsAskedOfTheRun) {
   ModelBuilder m = waves(2);
   m.set("StopTime", "inf");
@@ -112,32 +182,6 @@ TEST(QuietSteps, HearWhatIsAskedOfTheRun) {
   wait_for([&] { return steps() >= at + 1000; });
   run->control().request_stop();
   other.join();
-}
-
-// In pairs and one by one, the sums of small vectors are those of long ones.
-TEST(SmallCombinations, HaveTheBitsOfTheLoop) {
-  const std::vector<double> c = {0.3, -7.1, 1e-9, 22. / 7};
-  std::vector<std::vector<double>> values(c.size() + 1);
-  std::vector<const double*> k;
-  for (std::size_t j = 0; j < values.size(); ++j)
-    for (std::size_t i = 0; i < 5; ++i)
-      values[j].push_back(std::sin(static_cast<double>(3 * j + i)) * (i % 2 ? 1e8 : 1e-3));
-  for (std::size_t j = 0; j < c.size(); ++j) k.push_back(values[j].data());
-  const double h = 1. / 3, *x = values.back().data();
-  const auto expect = [&](auto size) {
-    constexpr std::size_t n = size;
-    std::vector<double> sum(n), out(n), small(n);
-    add_combination(sum.data(), x, h, c, k.data(), n);
-    combination_of_new<n>(h, c, k.data()).add_to(small.data(), x);
-    EXPECT_EQ(sum, small) << n;
-    combination(out.data(), 1, c, k.data(), n);
-    combination_of_old<n>(c, k.data()).store(small.data());
-    EXPECT_EQ(out, small) << n;
-  };
-  expect(std::integral_constant<std::size_t, 1>());
-  expect(std::integral_constant<std::size_t, 2>());
-  expect(std::integral_constant<std::size_t, 4>());
-  expect(std::integral_constant<std::size_t, 5>());
 }
 
 }  // namespace sim
