@@ -14,10 +14,6 @@ QString iconText(const sim::Block& block, const sim::BlockType& type) {
   return QString::fromStdString(sim::icon_text(block, type));
 }
 
-std::vector<double> roundPortAngles(const QString& signs, int ports) {
-  return sim::round_port_angles(signs.toStdString(), ports);
-}
-
 BlockGeometry blockGeometry(const sim::Block& block, const sim::BlockType* type,
                             const sim::BlockInterface& ports) {
   BlockGeometry g;

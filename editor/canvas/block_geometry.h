@@ -45,8 +45,4 @@ QRectF blockRect(const sim::Block& block);
 // The icon's text with each {parameter} replaced by what the block has, or its default.
 QString iconText(const sim::Block& block, const sim::BlockType& type);
 
-// The places of signs on a round block: one a port, going from the top over the left to the bottom. Angles in
-// degrees, 180 is left, 270 is the bottom.
-std::vector<double> roundPortAngles(const QString& signs, int ports);
-
 }  // namespace fluxion

@@ -27,7 +27,7 @@ struct Differenced {
   bool straight = true;  // values beside x are on lines through those at x
 };
 
-// `now`: at x; empty: not asked for.
+// `now`: at x.
 Result<Differenced> differenced(const VariedRuns& runs, const Values& x, const Values& scale,
                                 const Values& now) {
   const Program& program = runs.first().program();
@@ -48,7 +48,7 @@ Result<Differenced> differenced(const VariedRuns& runs, const Values& x, const V
         if (high == low || (std::isnan(high) && std::isnan(low))) continue;  // the same infinity too
         derivative[i] += (weight == 8 ? 8 : -1) * (high - low) / (12 * step);
         moves[i] = 1;
-        if (out.straight && !now.empty())
+        if (out.straight)
           out.straight = std::abs(high + low - 2 * now[i]) <= rounding * (std::abs(high) + std::abs(low));
       }
     }
@@ -69,13 +69,6 @@ Result<Differenced> differenced(const VariedRuns& runs, const Values& x, const V
 }
 
 }  // namespace
-
-Result<ParameterDirections> parameter_directions(const VariedRuns& runs, const Values& x,
-                                                 const Values& scale) {
-  auto found = differenced(runs, x, scale, {});
-  if (!found) return found.errors();
-  return std::move(found->directions);
-}
 
 bool ParameterDirectionsAlong::continues(const Values& x, const Values& now) const {
   if (!known_ || known_->x.size() != x.size() || known_->parameters.size() != now.size()) return false;

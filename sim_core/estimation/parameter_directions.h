@@ -1,6 +1,8 @@
 #pragma once
 // How the parameters that a program reads move with the varied parameters of a model, which come to them
-// through expressions: by differences of these expressions, no runs.
+// through expressions: by differences of these expressions, no runs. Again and again while the varied ones
+// move: where the parameters are straight lines over x, as they are where a variable is a parameter itself,
+// that is seen from the values at x alone; elsewhere they are differenced again.
 #include <optional>
 #include <vector>
 
@@ -10,17 +12,10 @@
 
 namespace sim {
 
-// At x; `scale`: what is a large change, by parameter. Errors: a value beside x is refused, or is compiled
-// in, so that the program is another one.
-Result<ParameterDirections> parameter_directions(const VariedRuns& runs, const std::vector<double>& x,
-                                                 const std::vector<double>& scale);
-
-// The same again and again while x moves. Where the parameters are straight lines over x, as they are where a
-// variable is a parameter itself, that is seen from the values at x alone; elsewhere they are differenced
-// again.
 class ParameterDirectionsAlong {
  public:
-  // `now`: the parameters of the program at x.
+  // At x, where the program has the parameters `now`; `scale`: what is a large change, by parameter. Errors:
+  // a value beside x is refused, or is compiled in, so that the program is another one.
   Result<ParameterDirections> at(const VariedRuns& runs, const std::vector<double>& x,
                                  const std::vector<double>& scale, const std::vector<double>& now);
 

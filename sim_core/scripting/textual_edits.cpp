@@ -13,8 +13,6 @@ namespace sim {
 static constexpr std::string_view all_verbs[] = {"add",    "connect", "disconnect", "set", "variable",
                                                  "config", "remove",  "rename",     "log"};
 
-std::span<const std::string_view> edit_verbs() { return all_verbs; }
-
 bool is_edit_verb(std::string_view verb) {
   return std::ranges::find(all_verbs, verb) != std::ranges::end(all_verbs);
 }

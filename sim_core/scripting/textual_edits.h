@@ -9,7 +9,6 @@
 //   remove      PATH          a block with its lines, or a variable
 //   rename      PATH=NAME
 //   log         A.1=NAME      records the signal of an output, under this name
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,7 +19,6 @@
 
 namespace sim {
 
-std::span<const std::string_view> edit_verbs();
 bool is_edit_verb(std::string_view verb);
 
 // The edit to `apply`. Errors: the verb is unknown, or the text says nothing that can be done; the path is

@@ -24,7 +24,6 @@ class LiftedRows {
   int slots_at() const { return lifted_.d_at; }
   int parameters_at() const { return lifted_.p_at; }
   int time_at() const { return lifted_.t_at; }
-  bool reads_past() const { return !lifted_.delays.empty() || !lifted_.held.empty(); }
   const SparsityPattern& pattern() const { return lifted_.program->jacobian_pattern; }
   // Blocks, as indices into Program::blocks, that are differentiated numerically.
   const std::vector<int>& without_derivative() const { return lifted_.program->without_derivative; }

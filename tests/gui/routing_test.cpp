@@ -3,9 +3,9 @@
 #include <QTest>
 #include <random>
 
-#include "editor/canvas/block_geometry.h"
 #include "editor/canvas/routing.h"
 #include "editor/canvas/svg_path.h"
+#include "sim_core/interfaces/port_layout.h"
 
 using namespace fluxion;
 using routing::End;
@@ -88,7 +88,7 @@ class RoutingTest : public QObject {
     const QRectF sum(200, 200, 48, 32);
     for (const char* signs : {"++", "|+-", "|+--", "+-+", "++++", "-|+|-", "|++|-+"}) {
       const int ports = static_cast<int>(QString(signs).remove(u'|').size());
-      for (double angle : roundPortAngles(QString(signs), ports)) {
+      for (double angle : sim::round_port_angles(signs, ports)) {
         const QPointF out(std::cos(angle * M_PI / 180), -std::sin(angle * M_PI / 180));
         const QPointF port(sum.center().x() + 24 * out.x(), sum.center().y() + 16 * out.y());
         const QPointF direction = std::abs(out.x()) > 0.7 ? QPointF(-1, 0) : QPointF(0, out.y() > 0 ? 1 : -1);

@@ -73,14 +73,6 @@ struct BlockMapping {
     for (const char* name : names) expression(name, {name});
     return *this;
   }
-  BlockMapping& same_text(std::initializer_list<const char*> names) {
-    for (const char* name : names) text(name, {name});
-    return *this;
-  }
-  BlockMapping& same_flag(std::initializer_list<const char*> names) {
-    for (const char* name : names) flag(name, {name});
-    return *this;
-  }
   BlockMapping& caveat(std::string parameter, std::vector<std::string> harmless, std::string sentence) {
     caveats.push_back({std::move(parameter), std::move(harmless), std::move(sentence)});
     return *this;

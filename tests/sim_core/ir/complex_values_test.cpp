@@ -117,9 +117,10 @@ TEST(ComplexValues, MatricesMultiply) {
 
 TEST(ComplexValues, WhatHasNoMeaningIsNoted) {
   Operands o;
-  for (Value (*f)(Value, Value) :
-       {+[](Value a, Value b) { return a < b; }, +[](Value a, Value b) { return make(Op::Max, a, b); },
-        +[](Value a, Value b) { return a & b; }, +[](Value a, Value b) { return select(a, b, b); }}) {
+  Value (*const meaningless[])(Value, Value) = {
+      [](Value a, Value b) { return a < b; }, [](Value a, Value b) { return make(Op::Max, a, b); },
+      [](Value a, Value b) { return a & b; }, [](Value a, Value b) { return select(a, b, b); }};
+  for (auto* f : meaningless) {
     o.g.refuse(nullptr);
     f(o.a, o.b);
     EXPECT_NE(o.g.refused(), nullptr);

@@ -56,18 +56,19 @@ TEST(ScalarRoot, IsNeitherJumpNorPole) {
   EXPECT_EQ(jump.jump_at, 0.7);
   EXPECT_EQ(jump.below, -1);
   EXPECT_EQ(jump.above, 2);
-  for (double (*f)(double) :
-       {+[](double z) { return 1 / (z - 0.7); },
-        +[](double z) { return z < 0.7 ? -1 - std::sqrt(0.7 - z) : 0.01 + std::sqrt(z - 0.7); },
-        +[](double z) { return signed_power(z - 0.7, -0.5); }})
-    EXPECT_FALSE(search(f, 0).found);
+  double (*const rootless[])(double) = {
+      [](double z) { return 1 / (z - 0.7); },
+      [](double z) { return z < 0.7 ? -1 - std::sqrt(0.7 - z) : 0.01 + std::sqrt(z - 0.7); },
+      [](double z) { return signed_power(z - 0.7, -0.5); }};
+  for (auto* f : rootless) EXPECT_FALSE(search(f, 0).found);
 }
 
 TEST(ScalarRoot, EndsWhereThereIsNone) {
-  for (double (*f)(double) :
-       {+[](double z) { return z * z + 1; }, +[](double z) { return std::exp(z) + 1; },
-        +[](double) { return std::nan(""); }, +[](double z) { return 1 + std::sqrt(std::fabs(z)); },
-        +[](double) { return std::numeric_limits<double>::infinity(); }}) {
+  double (*const rootless[])(double) = {
+      [](double z) { return z * z + 1; }, [](double z) { return std::exp(z) + 1; },
+      [](double) { return std::nan(""); }, [](double z) { return 1 + std::sqrt(std::fabs(z)); },
+      [](double) { return std::numeric_limits<double>::infinity(); }};
+  for (auto* f : rootless) {
     EXPECT_FALSE(search(f, 1).found);
     EXPECT_LT(evaluations, 2500);
   }

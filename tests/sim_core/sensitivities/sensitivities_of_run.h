@@ -101,12 +101,12 @@ inline SensitivitiesOfRun sensitivities_of_run(Diagram diagram, const std::vecto
   out.runs = *std::move(runs);
   std::vector<double> scale;
   for (double x : out.at) scale.push_back(x != 0 ? std::abs(x) : 1);
-  const auto directions = parameter_directions(*out.runs, out.at, scale);
+  const Program& program = out.runs->first().program();
+  const auto directions = ParameterDirectionsAlong().at(*out.runs, out.at, scale, program.parameters);
   if (!directions) {
     out.refusal = to_text(directions.error());
     return out;
   }
-  const Program& program = out.runs->first().program();
   out.columns = program.column_count();
   std::vector<int> columns;
   for (int k = 0; k < out.columns; ++k) columns.push_back(k);
