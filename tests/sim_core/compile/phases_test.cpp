@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "tests/support/compiling.h"
+#include "tests/sim_core/compile/stages.h"
 
 namespace sim::compile_phases {
 
@@ -31,39 +31,6 @@ static_assert(takes<declare_sample_times, const Blocks&, Report&>);
 static_assert(takes<sort_blocks, const EquationSystem&, Report&>);
 static_assert(!takes<propagate_types, const EquationSystem&, Report&>, "outputs are converted");
 static_assert(takes<lower, const SortedSystem&, Parameters, Report&>);
-
-// Phase after phase, as far as a test needs them.
-struct Stages {
-  explicit Stages(const Diagram& diagram) : report(diagram) {}
-
-  Blocks blocks() { return evaluate_parameters(report.diagram, the_library(), report); }
-  ResolvedModel resolved() {
-    Blocks made = blocks();
-    SampleTimes times = declare_sample_times(made, report);
-    Repetition repetition = find_controllers(made, report);
-    return connect(std::move(made), std::move(times), std::move(repetition), report);
-  }
-  TypedModel typed() {
-    ResolvedModel model = resolved();
-    attach_pieces(model, report);
-    ShapeTable shapes = propagate_attributes(model, report);
-    return unroll(std::move(model), std::move(shapes), report);
-  }
-  EquationSystem equations() {
-    TypedModel model = typed();
-    SegmentTable segments = flatten(model, report);
-    return write_equations(std::move(model), std::move(segments), report);
-  }
-
-  Report report;
-};
-
-int index_of(const Blocks& model, std::string_view path) {
-  for (const Instance& instance : model.instances)
-    if (instance.path == path) return instance.index;
-  ADD_FAILURE() << "there is no " << path;
-  return 0;
-}
 
 }  // namespace
 
