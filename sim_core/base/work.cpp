@@ -5,17 +5,16 @@
 
 namespace sim {
 
-static thread_local Work* current_work = nullptr;
-
 Work::Work(std::function<bool()> stop)
     : Work(std::move(stop), std::make_shared<MemoryBudget>(memory_limit())) {}
 
 Work::Work(std::function<bool()> stop, std::shared_ptr<MemoryBudget> budget)
-    : outer_(std::exchange(current_work, this)), stop_(std::move(stop)), budget_(std::move(budget)) {}
+    : outer_(std::exchange(current_, this)),
+      stop_(std::move(stop)),
+      can_be_stopped_(stop_ || (outer_ && outer_->can_be_stopped_)),
+      budget_(std::move(budget)) {}
 
-Work::~Work() { current_work = outer_; }
-
-Work* Work::current() { return current_work; }
+Work::~Work() { current_ = outer_; }
 
 bool Work::stop_requested() const {
   for (const Work* work = this; work; work = work->outer_)
@@ -23,7 +22,7 @@ bool Work::stop_requested() const {
   return false;
 }
 
-WorkPlace::WorkPlace(std::string_view path) : work_(current_work) {
+WorkPlace::WorkPlace(std::string_view path) : work_(Work::current()) {
   if (work_) before_ = std::exchange(work_->place_, path);
 }
 
@@ -31,15 +30,16 @@ WorkPlace::~WorkPlace() {
   if (work_) work_->place_ = before_;
 }
 
-void check_stop() {
-  if (current_work && current_work->stop_requested()) throw WorkStopped{};
+void check_stop(const Work& work) {
+  if (work.stop_requested()) throw WorkStopped{};
 }
 
 void need_memory(double bytes) {
-  if (!current_work) return;
-  const MemoryBudget& budget = *current_work->budget();
+  const Work* const work = Work::current();
+  if (!work) return;
+  const MemoryBudget& budget = *work->budget();
   if (bytes + static_cast<double>(budget.used()) > static_cast<double>(budget.limit()))
-    throw OverBudget(std::string(current_work->place()), bytes, budget);
+    throw OverBudget(std::string(work->place()), bytes, budget);
 }
 
 }  // namespace sim

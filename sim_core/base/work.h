@@ -34,16 +34,20 @@ class Work {
   Work& operator=(const Work&) = delete;
 
   // That of this thread; null: none.
-  static Work* current();
+  static Work* current() { return current_; }
 
   bool stop_requested() const;
+  // False: nobody can ask it to stop.
+  bool can_be_stopped() const { return can_be_stopped_; }
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
   std::string_view place() const { return place_; }  // the path of the element that it is at
 
  private:
   friend class WorkPlace;
+  static inline constinit thread_local Work* current_ = nullptr;
   Work* const outer_;
   std::function<bool()> stop_;
+  const bool can_be_stopped_;
   std::shared_ptr<MemoryBudget> budget_;
   std::string_view place_;
 };
@@ -61,8 +65,12 @@ class WorkPlace {
   std::string_view before_;
 };
 
-// Throws WorkStopped where the work of this thread is asked to stop. Every few milliseconds is often enough.
-void check_stop();
+void check_stop(const Work& work);
+// Throws WorkStopped where the work of this thread is asked to stop. Every few milliseconds is often enough;
+// where nobody can stop it, it costs nothing to ask.
+inline void check_stop() {
+  if (const Work* const work = Work::current(); work && work->can_be_stopped()) check_stop(*work);
+}
 
 // Throws OverBudget where the work of this thread may not take so many bytes more now. Takes none: for what
 // soon lives in an object with a MemoryCharge, before it is allocated.

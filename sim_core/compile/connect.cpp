@@ -69,9 +69,9 @@ void connect_inputs(ResolvedModel& model, const Wiring& wiring, Buses& buses, Re
 void check_outputs(const Blocks& model, const Wiring& wiring, Report& report) {
   const Connectivity unconnected(report, "UnconnectedOutput");
   std::vector<PortRef> used;
-  used.reserve(model.diagram.lines.size());
-  for (const auto& [id, line] : stoppable(model.diagram.lines))
-    if (line.source && line.target) used.push_back(*line.source);
+  used.reserve(wiring.lines().size());
+  for (const auto* const line : stoppable(wiring.lines()))
+    if (line->second.source && line->second.target) used.push_back(*line->second.source);
   std::sort(used.begin(), used.end());
   for (const Instance& instance : stoppable(model.instances)) {
     if (instance.type->role == BlockRole::Goto && !instance.reduced && !wiring.tags().is_read(instance.id))
@@ -89,9 +89,10 @@ void check_outputs(const Blocks& model, const Wiring& wiring, Report& report) {
   }
 }
 
-void check_loose_ends(const Blocks& model, Report& report) {
+void check_loose_ends(const Blocks& model, const Wiring& wiring, Report& report) {
   const Connectivity unconnected(report, "UnconnectedLine");
-  for (const auto& [id, line] : stoppable(model.diagram.lines)) {
+  for (const auto* const node : stoppable(wiring.lines())) {
+    const auto& [id, line] = *node;
     if (line.source && line.target) continue;
     const auto& end = line.source ? line.source : line.target;
     const Id place = end ? end->block : line.parent;
@@ -125,7 +126,7 @@ void connect_assignments(ResolvedModel& model, Buses& buses) {
     if (Instance& instance = model.instances[k]; Buses::assigns(instance) && !instance.reduced)
       found.emplace_back(&instance, buses.elements(static_cast<int>(k)));
   for (auto& [instance, elements] : found) {
-    instance->inputs.clear();
+    instance->inputs = {};
     instance->drivers.clear();
     for (Buses::Element& element : elements) {
       instance->inputs.push_back({std::move(element.name), ""});
@@ -147,7 +148,7 @@ ResolvedModel connect(Blocks blocks, SampleTimes times, Repetition repetition, R
   connect_selectors(model, buses);
   connect_assignments(model, buses);
   check_outputs(model, wiring, report);
-  check_loose_ends(model, report);
+  check_loose_ends(model, wiring, report);
   return model;
 }
 

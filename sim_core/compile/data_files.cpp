@@ -55,6 +55,10 @@ SharedTable table_of(const fs::path& path, const std::string& time) {
 
 }  // namespace
 
+bool reads_data_files(const BlockType& type) {
+  return std::any_of(type.parameters.begin(), type.parameters.end(), is_data_file);
+}
+
 bool has_column(const Diagram& diagram, const std::string& file, const std::string& name) {
   std::error_code failed;
   const fs::path path = fs::absolute(file, failed).lexically_normal();
@@ -67,7 +71,7 @@ void read_data_files(const SharedAccess& access, Instance& instance, Report& rep
   if (instance.type->role == BlockRole::Inport) return;  // those with a table have become From File blocks
   for (std::size_t k = 0; k < instance.parameters.size(); ++k) {
     if (!is_data_file(instance.type->parameters[k])) continue;
-    ParameterValue& value = instance.parameters[k];
+    ParameterValue& value = instance.parameters.own()[k];
     if (value.text.empty()) {
       report.fail(instance, "it names no file", "choose a CSV or MAT file");
       continue;

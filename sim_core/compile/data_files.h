@@ -4,6 +4,9 @@
 
 namespace sim::compile_phases {
 
+// Whether blocks of this type name files.
+bool reads_data_files(const BlockType&);
+
 // Reads what the block names into the value of its parameter: a row for each row, the time in the first
 // column. What cannot be read is an error at the block.
 void read_data_files(const SharedAccess&, Instance&, Report&);

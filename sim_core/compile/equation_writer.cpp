@@ -56,7 +56,7 @@ const ParameterValue& EquationWriter::value(Param p) {
                  "write another parameter, or lead the value in as a signal"));
   if (index < instance_.parameter_first.size())
     report_.fixed_parameters.insert(instance_.parameter_first[index]);
-  return instance_.parameters.of(p);
+  return instance_.parameters.get().of(p);
 }
 
 ir::Value EquationWriter::parameter(int index) {
@@ -289,7 +289,7 @@ ir::Value EquationWriter::repeated(ir::Value v, Shape shape) {
 }
 
 ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape& shape) {
-  const ParameterValue& value = instance_.parameters.of(spec.initial);
+  const ParameterValue& value = instance_.parameters.get().of(spec.initial);
   const ParameterSpec& declared = instance_.type->parameters[static_cast<std::size_t>(spec.initial.index)];
   if (shape.size() == 0) return graph_.constant(shape, {});        // the block has no such state as it is set
   if (declared.apart) return repeated(graph_.constant(0), shape);  // the block makes something else of it

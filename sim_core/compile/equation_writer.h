@@ -21,7 +21,7 @@ class EquationWriter final : public Equations {
   ir::Value operator()(DiscreteState state) override;
   ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
   const ParameterValue& value(Param p) override;
-  ElementType type(Param p) override { return instance_.parameters.of(p).type; }
+  ElementType type(Param p) override { return instance_.parameters.get().of(p).type; }
   int input_count() override { return input_count_ - access_.inputs; }
   int output_count() override { return output_count_ - access_.outputs; }
   Shape input_shape(In in) override { return real_shape(shapes_.inputs[static_cast<std::size_t>(in.index)]); }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
@@ -32,8 +33,64 @@ static void warn_of_unknown_parameters(const Instance& instance, Report& report)
   }
 }
 
-static bool add_instance(Blocks& model, Id id, const Block& block, const Surroundings& around,
-                         Report& report) {
+namespace {
+
+// What blocks of one type with the same texts in the same workspace have in common: they are evaluated once.
+struct Evaluated {
+  SharedList<ParameterValues> parameters;
+  SharedList<std::vector<PortSpec>> inputs, outputs;
+};
+struct Texts {
+  const BlockType* type;
+  const expr::Scope* variables;
+  const std::map<std::string, std::string>* parameters;
+  bool operator==(const Texts& o) const {
+    return type == o.type && variables == o.variables && *parameters == *o.parameters;
+  }
+};
+struct TextsHash {
+  std::size_t operator()(const Texts& texts) const {
+    std::size_t all = std::hash<const void*>()(texts.type) ^ std::hash<const void*>()(texts.variables) << 1;
+    for (const auto& [name, text] : *texts.parameters)
+      all = all * 31 + std::hash<std::string>()(name) * 17 + std::hash<std::string>()(text);
+    return all;
+  }
+};
+using EvaluatedTexts = std::unordered_map<Texts, Evaluated, TextsHash>;
+
+}  // namespace
+
+// Its parameters and ports, unless there are errors in its parameters.
+static bool evaluate(const Blocks& model, Instance& instance, Report& report, EvaluatedTexts& evaluated) {
+  const Texts texts{instance.type, instance.variables, &instance.block->parameters};
+  if (const auto known = evaluated.find(texts); known != evaluated.end()) {
+    instance.parameters = known->second.parameters;
+    instance.inputs = known->second.inputs;
+    instance.outputs = known->second.outputs;
+    return true;
+  }
+  const WorkPlace place(instance.path);
+  auto values = sim::evaluate_parameters(model.diagram, *instance.type, instance.id, *instance.variables);
+  if (!values) {
+    for (Diagnostic d : values.errors()) {
+      d.path = instance.path;
+      report.diagnostics.push_back(std::move(d));
+    }
+    return false;
+  }
+  instance.parameters = *std::move(values);
+  const bool from_files = reads_data_files(*instance.type);
+  if (from_files) read_data_files(model.diagram.access, instance, report);
+  BlockInterface ports = block_interface(*instance.type, instance.parameters);
+  instance.inputs = std::move(ports.inputs);
+  instance.outputs = std::move(ports.outputs);
+  if (!from_files)
+    evaluated.emplace(texts, Evaluated{instance.parameters, instance.inputs, instance.outputs});
+  return true;
+}
+
+static bool add_instance(Blocks& model, Id id, const Block& block, const Surroundings& around, Report& report,
+                         EvaluatedTexts& evaluated) {
   std::string path = around.path + in_path(block.name);
   const BlockType* type = model.library.find(block.type);
   if (!type) {
@@ -50,17 +107,7 @@ static bool add_instance(Blocks& model, Id id, const Block& block, const Surroun
   instance.path = std::move(path);
   instance.variables = &around.variables->scope;
   check_stop();
-  const WorkPlace place(instance.path);
-  auto values = sim::evaluate_parameters(model.diagram, *type, id, *instance.variables);
-  if (!values) {
-    for (Diagnostic d : values.errors()) {
-      d.path = instance.path;
-      report.diagnostics.push_back(std::move(d));
-    }
-    return false;
-  }
-  instance.parameters = *std::move(values);
-  read_data_files(model.diagram.access, instance, report);
+  if (!evaluate(model, instance, report, evaluated)) return false;
   warn_of_unknown_parameters(instance, report);
   Diagnostics unread;
   if (has_signal_properties(block)) signal_properties(block, &unread);
@@ -73,10 +120,7 @@ static bool add_instance(Blocks& model, Id id, const Block& block, const Surroun
         !reading.problem.empty())
       report.diagnostics.push_back(
           warning(instance.path, "it sets nothing: " + reading.problem, reading.remedy, id));
-  BlockInterface ports = block_interface(*type, instance.parameters);
-  instance.inputs = std::move(ports.inputs);
-  instance.outputs = std::move(ports.outputs);
-  model.instance_of[id] = model.add(std::move(instance)).index;
+  model.instance_of.add(id, model.add(std::move(instance)).index);
   return true;
 }
 
@@ -97,6 +141,7 @@ static void add_parameters(Blocks& model) {
   Parameters& all = model.parameters;
   reserve_parameters(model.instances, all);
   for (Instance& instance : stoppable(model.instances)) {
+    instance.parameter_first.reserve(instance.parameters.size());
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const ParameterSpec& spec = instance.type->parameters[i];
       const ParameterValue& value = instance.parameters[i];
@@ -179,10 +224,11 @@ Blocks evaluate_parameters(const Diagram& diagram, const BlockLibrary& library, 
   Blocks model(diagram, library);
   SurroundingsTable surroundings(model);
   model.instances.reserve(model.diagram.blocks.size());
+  EvaluatedTexts evaluated;
   for (const auto& [id, block] : stoppable(model.diagram.blocks)) {
     if (block.commented == CommentedOut::Out) continue;
     const Surroundings& around = surroundings.inside(block.parent);
-    if (around.commented || !add_instance(model, id, block, around, report)) continue;
+    if (around.commented || !add_instance(model, id, block, around, report, evaluated)) continue;
     const Instance& added = model.instances.back();
     if (block.mask && block.commented == CommentedOut::No && added.type->role == BlockRole::Subsystem)
       check_mask(added, surroundings.inside(id).variables->scope, report);

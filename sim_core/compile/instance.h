@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim_core/block/block_library.h"
+#include "sim_core/compile/shared_list.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/expr/workspace.h"
 
@@ -41,10 +42,10 @@ struct Instance {
   const BlockType* type = nullptr;
   std::string path;
   const expr::Scope* variables = nullptr;  // those its parameters may use
-  ParameterValues parameters;
+  SharedList<ParameterValues> parameters;
   std::vector<int> parameter_first;          // by parameter: into Parameters::values; -1: not numeric
   std::vector<VariableSlot> variable_slots;  // numbers that its formulas name
-  std::vector<PortSpec> inputs, outputs;
+  SharedList<std::vector<PortSpec>> inputs, outputs;
   int added_inputs = 0, added_outputs = 0;  // how many of them the compiler gave it, behind its own
   std::vector<Driver> drivers;              // by input; subsystem borders are seen through
   PiecePort piece_port = PiecePort::No;

@@ -253,6 +253,8 @@ void add_blocks(const SortedSystem& model, Program& program) {
     const BlockTypes& types = model.types[instance];
     const BlockUnits& units = model.units[instance];
     const std::size_t inputs = instance.own_inputs(), outputs = instance.own_outputs();
+    info.inputs.reserve(inputs);
+    info.outputs.reserve(outputs);
     for (std::size_t k = 0; k < inputs; ++k)
       info.inputs.push_back({instance.inputs[k].name, shapes.inputs[k], types.inputs[k], units.inputs[k]});
     for (std::size_t k = 0; k < outputs; ++k)

@@ -10,6 +10,8 @@
 //   SortedSystem    units, types, rates and the order of outputs
 //
 // A stage is a kind of each before it: what needs blocks only can be asked of any.
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -32,6 +34,22 @@ struct Parameters {
   int first_variable = 0;  // from here on values are variables of formulas
 };
 
+// Which instance a block is. Blocks are added in the order of their ids.
+class InstanceIndex {
+ public:
+  void add(Id block, int instance) { all_.emplace_back(block, instance); }
+  auto find(Id block) const {
+    const auto it = std::lower_bound(all_.begin(), all_.end(), block,
+                                     [](const auto& entry, Id id) { return entry.first < id; });
+    return it != all_.end() && it->first == block ? it : all_.end();
+  }
+  auto end() const { return all_.end(); }
+  int at(Id block) const { return find(block)->second; }
+
+ private:
+  std::vector<std::pair<Id, int>> all_;
+};
+
 struct Blocks {
   Blocks(const Diagram& d, const BlockLibrary& l) : diagram(d), library(l) {}
 
@@ -44,7 +62,7 @@ struct Blocks {
   };
   std::map<Id, std::unique_ptr<Variables>> variables;  // by masked subsystem; no_id: those of the model
   std::vector<Instance> instances;
-  std::map<Id, int> instance_of;  // by block
+  InstanceIndex instance_of;
   Parameters parameters;
 
   const Instance& at(int index) const { return instances[static_cast<std::size_t>(index)]; }
@@ -172,8 +190,8 @@ struct TypedModel : ResolvedModel {
     instance.drivers = drivers;
     instance.added_inputs = static_cast<int>(drivers.size());
     instance.added_outputs = made.outputs;
-    instance.inputs.assign(drivers.size(), {made.id, ""});
-    instance.outputs.assign(static_cast<std::size_t>(made.outputs), {made.id, ""});
+    instance.inputs.own().assign(drivers.size(), {made.id, ""});
+    instance.outputs.own().assign(static_cast<std::size_t>(made.outputs), {made.id, ""});
     BlockShapes ports;
     for (const Driver& from : drivers)
       ports.inputs.push_back(shapes[from.instance].outputs[static_cast<std::size_t>(from.port)]);
@@ -195,7 +213,7 @@ struct BlockEquations {
   std::vector<int> kept_in;                   // by memory: the slot that it has between time steps; -1: none
   int carried_from = 0;                       // the output that is its first memory as it will be
   ReadSets reads;                             // direct feedthrough
-  std::vector<std::vector<bool>> reads_controller;  // [output][output of the controller]
+  std::vector<std::array<bool, 2>> reads_controller;  // [output][output of the controller]
 };
 
 struct EquationSystem : TypedModel {

@@ -41,7 +41,8 @@ bool tell_program_inputs(TypedModel& model, const TypeTable& types, ToldInputs& 
       if (is_integer(inputs[port]) && told.emplace(instance.index, port).second)
         integers.emplace_back(instance.inputs[port].name, name_of(inputs[port]));
     if (integers.empty()) continue;
-    auto& text = instance.parameters[static_cast<std::size_t>(program - instance.parameters.data())].text;
+    const auto at = static_cast<std::size_t>(program - instance.parameters.get().data());
+    std::string& text = instance.parameters.own()[at].text;
     text = expr::with_input_types(text, integers);
     any = true;
   }

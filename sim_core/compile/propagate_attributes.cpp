@@ -78,6 +78,7 @@ class Propagator {
   struct BlockState {
     int unknown_inputs = 0, visits = 0;
     bool known = false, queued = false;
+    bool fits = false;  // as its shapes were when it was looked at last
   };
 
   static bool specified(const Instance& instance) {
@@ -117,8 +118,8 @@ class Propagator {
                    "break the loop, or give a state in it an initial condition of the right size");
       return;
     }
-    std::vector<Shape> outputs(instance.outputs.size()), states(own.states.size());
-    shapes_of(instance, outputs, states);
+    state.fits = shapes_of(instance).empty() && !instance.type->shapes_from_equations;
+    const std::vector<Shape>& outputs = found_.outputs;
     for (const Shape& shape : outputs)
       if (shape.rows < 1 || shape.cols < 1 ||
           static_cast<long long>(shape.rows) * shape.cols > largest_signal) {
@@ -126,7 +127,7 @@ class Propagator {
                      "signals may have from 1 to 10,000,000");
         return;
       }
-    own.states = states;
+    own.states = found_.states;
     const bool fresh = !state.known;
     state.known = true;
     for (std::size_t port = 0; port < outputs.size(); ++port) {
@@ -143,9 +144,8 @@ class Propagator {
   }
 
   void check(const Instance& instance) {
-    if (instance.reduced) return;
-    std::vector<Shape> outputs(instance.outputs.size()), states(shapes_[instance].states.size());
-    const std::string problem = shapes_of(instance, outputs, states);
+    if (instance.reduced || states_[static_cast<std::size_t>(instance.index)].fits) return;
+    const std::string problem = shapes_of(instance);
     if (!problem.empty()) report_.fail(instance, problem + sources(instance), "make the dimensions agree");
   }
 
@@ -165,32 +165,34 @@ class Propagator {
     return text;
   }
 
-  // Behind the block's own outputs: the states that others read.
-  std::string shapes_of(const Instance& instance, std::vector<Shape>& outputs, std::vector<Shape>& states) {
+  // Of the outputs and states, into found_. Behind the block's own outputs: the states that others read.
+  std::string shapes_of(const Instance& instance) {
     const Access& access = model_.accesses[instance];
-    outputs.resize(outputs.size() - static_cast<std::size_t>(access.outputs));
-    std::string problem = own_shapes(instance, outputs, states);
+    found_.outputs.assign(instance.outputs.size() - static_cast<std::size_t>(access.outputs), Shape{});
+    found_.states.assign(shapes_[instance].states.size(), Shape{});
+    std::string problem = own_shapes(instance);
     for (const Access::Shown& shown : access.shown)
-      outputs.push_back(states[static_cast<std::size_t>(shown.state)]);
+      found_.outputs.push_back(found_.states[static_cast<std::size_t>(shown.state)]);
     return problem;
   }
 
-  std::string own_shapes(const Instance& instance, std::vector<Shape>& outputs, std::vector<Shape>& states) {
+  std::string own_shapes(const Instance& instance) {
     const BlockType& type = *instance.type;
+    std::vector<Shape>& outputs = found_.outputs;
+    std::vector<Shape>& states = found_.states;
     const std::span<const Shape> inputs =
         std::span(shapes_[instance].inputs)
             .first(instance.inputs.size() - static_cast<std::size_t>(model_.accesses[instance].inputs));
     if (instance.piece_port != PiecePort::No)
       return shape_of_pieces(instance, model_.repetition.ports[instance], inputs, outputs[0]);
     if (type.shape_rule) {
-      Shapes shapes{{inputs.begin(), inputs.end()}, outputs, states, {}};
-      type.shape_rule(instance.parameters, shapes);
-      outputs = shapes.outputs;
-      states = shapes.states;
-      if (!type.shapes_from_equations) return shapes.problem;
+      found_.inputs.assign(inputs.begin(), inputs.end());
+      found_.problem.clear();
+      type.shape_rule(instance.parameters, found_);
+      if (!type.shapes_from_equations) return found_.problem;
       shapes_[instance].states = states;
       const std::string problem = from_equations(instance, outputs);
-      return shapes.problem.empty() ? problem : shapes.problem;
+      return found_.problem.empty() ? problem : found_.problem;
     }
     if (type.shapes_from_equations) return from_equations(instance, outputs);
     Shape common;
@@ -216,6 +218,7 @@ class Propagator {
   ShapeTable& shapes_;
   Report& report_;
   std::vector<BlockState> states_;
+  Shapes found_;  // of the block that is looked at
   std::deque<int> queues_[2];
   Readers readers_;
 };

@@ -215,9 +215,10 @@ class RatePropagation {
   }
 
   static bool at_major_steps(const Instance& instance) {
+    if (!instance.type->at_major_steps) return false;
     const int flag = instance.type->parameter_index(inherits_sample_time);
     const bool inherits = flag >= 0 && instance.parameters[static_cast<std::size_t>(flag)].number() != 0;
-    return instance.type->at_major_steps && !inherits;
+    return !inherits;
   }
 
   // It has nobody to inherit from but its readers.

@@ -65,14 +65,18 @@ void log_at_origin(Diagram& model, const PortRef& output, const PortRef& origin)
 std::optional<Diagram> as_compiled(const Diagram& diagram) {
   std::optional<Diagram> fed = with_model_inputs(diagram);
   if (auto buses = with_structure_buses(fed ? *fed : diagram)) fed = std::move(buses);
+  bool any = false;
   for (const auto& [id, block] : diagram.blocks) {
-    if (!has_signal_properties(block) || block.commented != CommentedOut::No) continue;
+    if (!has_signal_properties(block)) continue;
+    any = true;
+    if (block.commented != CommentedOut::No) continue;
     for (const auto& [port, properties] : signal_properties(block)) {
       if (!properties.specifies()) continue;
       if (!fed) fed = diagram;
       specify(*fed, id, port, properties);
     }
   }
+  if (!any) return fed;
   const Diagram& now = fed ? *fed : diagram;
   std::optional<SignalOrigins> origins;
   std::vector<std::pair<PortRef, PortRef>> moved;

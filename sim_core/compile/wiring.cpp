@@ -16,10 +16,14 @@ Wiring::Wiring(const Blocks& model, Report& report) : model_(model), report_(rep
 }
 
 void Wiring::collect_lines() {
+  lines_.reserve(model_.diagram.lines.size());
   connections_.reserve(model_.diagram.lines.size());
-  for (const auto& [id, line] : stoppable(model_.diagram.lines))
+  for (const auto& node : stoppable(model_.diagram.lines)) {
+    lines_.push_back(&node);
+    const auto& [id, line] = node;
     if (line.source && line.target && !line.conserving())
       connections_.push_back({*line.target, *line.source, id});
+  }
   std::stable_sort(connections_.begin(), connections_.end(),
                    [looks = 0](const Connection& a, const Connection& b) mutable {
                      if ((++looks & 0xffff) == 0) check_stop();
@@ -98,8 +102,9 @@ void Wiring::check_lines() {
           error(at(it->second).path, "two lines drive input " + std::to_string(std::int64_t{target.port} + 1),
                 "delete one of them, or add their signals in a Sum block", connections_[k].line));
   }
-  for (const auto& [id, line] : stoppable(model_.diagram.lines))
+  for (const auto* const node : stoppable(lines_))
     for (const bool output : {true, false}) {
+      const auto& [id, line] = *node;
       const auto& end = output ? line.source : line.target;
       if (!end || end->kind == PortKind::Conserving) continue;
       auto it = model_.instance_of.find(end->block);

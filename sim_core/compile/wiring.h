@@ -32,6 +32,9 @@ class Wiring {
   // Of the port inside that an output of a subsystem stands for; empty where there is none.
   std::string outport_name(PortRef output) const;
   const GotoTags& tags() const { return tags_; }
+  // All of the diagram, by id, to go over them.
+  using Lines = std::vector<const std::pair<const Id, Line>*>;
+  const Lines& lines() const { return lines_; }
 
  private:
   struct Connection {
@@ -57,6 +60,7 @@ class Wiring {
 
   const Blocks& model_;
   Report& report_;
+  Lines lines_;
   std::vector<Connection> connections_;                  // by target
   std::map<std::pair<Id, int>, Id> inports_, outports_;  // (subsystem, port) -> block
   std::map<Id, std::vector<Id>> controls_;               // by subsystem; their ports come after its inports

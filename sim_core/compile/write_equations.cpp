@@ -26,6 +26,8 @@ std::vector<ir::Value> input_leaves(EquationSystem& model, const Instance& insta
     return first;
   };
   BlockEquations& equations = model.equations[instance];
+  inputs.reserve(model.shapes[instance].inputs.size());
+  equations.input_first.reserve(model.shapes[instance].inputs.size());
   for (const Shape& shape : model.shapes[instance].inputs) equations.input_first.push_back(add(shape));
   equations.hidden_first = static_cast<int>(model.input_owner.size());
   model.input_owner.resize(model.input_owner.size() + hidden_input_count, instance.index);
@@ -118,6 +120,7 @@ EquationSystem write_equations(TypedModel typed, SegmentTable segments, Report& 
   EquationSystem model(std::move(typed), std::move(segments));
   const std::uint64_t random_seed = read_random_seed(model.diagram, report);
   EquationSlots slots;
+  FeedthroughFinder feedthrough(model);
   for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     if (instance.reduced || instance.is_virtual()) continue;
@@ -150,7 +153,7 @@ EquationSystem write_equations(TypedModel typed, SegmentTable segments, Report& 
     slots.captured = own.captured;
     slots.recorded = own.recorded;
     slots.unknown = own.unknown;
-    find_feedthrough(model, instance, equations);
+    feedthrough.find(instance, equations);
   }
   model.state_count = slots.state;
   model.discrete_count = slots.discrete;

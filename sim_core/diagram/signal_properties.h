@@ -35,6 +35,8 @@ Edit change_signal(const Diagram& diagram, PortRef output, const SignalPropertie
 std::string problem_with_unit(const std::string& text);
 std::string problem_with_type(const std::string& text);
 
-inline bool has_signal_properties(const Block& block) { return block.unknown.contains("signal_properties"); }
+inline bool has_signal_properties(const Block& block) {
+  return !block.unknown.empty() && block.unknown.contains("signal_properties");
+}
 
 }  // namespace sim

@@ -7,6 +7,7 @@
 namespace sim {
 
 const std::string* given_text(const Block& block, const ParameterSpec& spec) {
+  if (block.parameters.empty()) return nullptr;
   if (const auto it = block.parameters.find(spec.name); it != block.parameters.end()) return &it->second;
   for (const std::string& name : spec.former_names)
     if (const auto it = block.parameters.find(name); it != block.parameters.end()) return &it->second;

@@ -6,6 +6,8 @@
 namespace sim {
 
 int ReadSets::add_set(std::vector<int> inputs) {
+  constexpr std::size_t usual = 2;
+  if (sets_.empty()) sets_.reserve(usual);
   sets_.push_back(std::move(inputs));
   return static_cast<int>(sets_.size()) - 1;
 }
