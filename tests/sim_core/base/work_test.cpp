@@ -51,6 +51,21 @@ TEST(Work, StopsWithTheWorkAroundIt) {
   std::thread([] { check_stop(); }).join();  // and this is the work of one thread
 }
 
+TEST(Work, KnowsWhetherAnybodyCanStopIt) {
+  const Work outer;
+  EXPECT_FALSE(outer.can_be_stopped());
+  bool stop = false;
+  {
+    const Work asked([&] { return stop; });
+    const Work inner;
+    EXPECT_TRUE(inner.can_be_stopped()) << "with the work around it";
+    check_stop();
+    stop = true;
+    EXPECT_THROW(check_stop(), WorkStopped);
+  }
+  check_stop();
+}
+
 TEST(Work, CountsWhatItsObjectsTakeAndGiveBack) {
   const RestoredLimit restored;
   set_memory_limit(10'000'000);

@@ -50,6 +50,63 @@ TEST(Phases, EvaluateParametersNumbersBlocksAndTheirParameters) {
   EXPECT_TRUE(gain.drivers.empty()) << "lines are another phase's";
 }
 
+TEST(Phases, BlocksWithTheSameTextsShareTheirParametersUntilOneIsChanged) {
+  ModelBuilder m;
+  const Id plant = m.block("ports/subsystem", "Plant");
+  m.diagram.blocks[plant].mask = Mask{{{"K", "", "5"}}};
+  m.variable("K", "2");
+  m.block("math/gain", "A", {{"k", "K"}});
+  m.block("math/gain", "B", {{"k", "K"}});
+  m.block("math/gain", "Other", {{"k", "3"}});
+  m.block("math/gain", "Inside", {{"k", "K"}}, plant);
+  Stages stages(m.diagram);
+  Blocks blocks = stages.blocks();
+  const auto block = [&](std::string_view path) -> Instance& { return blocks.at(index_of(blocks, path)); };
+  const auto gain = [](const Instance& instance) {
+    return instance.parameters[static_cast<std::size_t>(instance.type->parameter_index("k"))].number();
+  };
+  EXPECT_EQ(&block("A").parameters.get(), &block("B").parameters.get());
+  EXPECT_EQ(gain(block("B")), 2);
+  EXPECT_EQ(gain(block("Other")), 3);
+  EXPECT_EQ(gain(block("Plant/Inside")), 5);
+  EXPECT_NE(block("A").parameter_first, block("B").parameter_first) << "each has its place in the program";
+  block("A").inputs.push_back({"more", ""});
+  EXPECT_EQ(block("A").inputs.size(), 2u);
+  EXPECT_EQ(block("B").inputs.size(), 1u);
+  block("B").parameters.own().clear();
+  EXPECT_EQ(gain(block("A")), 2);
+}
+
+// Up to 61 inputs are bits of one word.
+TEST(Phases, FeedthroughIsFoundForAnyNumberOfInputs) {
+  for (const std::size_t inputs : {1u, 60u, 61u, 62u, 63u, 64u, 65u, 130u}) {
+    ModelBuilder m;
+    const Id sum = m.block("math/sum", "S", {{"signs", std::string(inputs, '+')}});
+    m.connect(sum, m.block("continuous/integrator", "X")).connect(sum, m.block("sinks/scope", "y"));
+    Stages stages(m.diagram);
+    const EquationSystem system = stages.equations();
+    const ReadSets& reads = system.equations[index_of(system, "S")].reads;
+    EXPECT_EQ(reads.of(0).size(), inputs);
+    EXPECT_TRUE(reads(0, 0) && reads(0, inputs - 1)) << inputs;
+    EXPECT_TRUE(system.equations[index_of(system, "X")].reads.of(0).empty());
+  }
+}
+
+// What an output reads of the control block around it stands behind its inputs.
+TEST(Phases, FeedthroughKnowsTheControllerBehindAnyNumberOfInputs) {
+  for (const std::size_t inputs : {1u, 61u, 62u, 63u, 64u, 65u}) {
+    ModelBuilder m;
+    const Id sub = m.block("ports/subsystem", "S");
+    m.block("ports/enable", "E", {}, sub);
+    const Id sum = m.block("math/sum", "Sum", {{"signs", std::string(inputs, '+')}}, sub);
+    m.connect(sum, m.block("ports/outport", "y", {}, sub));
+    Stages stages(m.diagram);
+    const EquationSystem system = stages.equations();
+    EXPECT_TRUE(system.equations[index_of(system, "S/y")].reads_controller[0][0]) << inputs;
+    EXPECT_FALSE(system.equations[index_of(system, "S/Sum")].reads_controller[0][0]) << inputs;
+  }
+}
+
 TEST(Phases, DeclareSampleTimesReadsBlocksOnly) {
   ModelBuilder m;
   m.block("discrete/unit_delay", "D", {{"SampleTime", "[0.5 0.1]"}});
