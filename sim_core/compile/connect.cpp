@@ -56,6 +56,7 @@ void connect_inputs(ResolvedModel& model, const Wiring& wiring, Buses& buses, Re
       instance.drivers.assign(instance.inputs.size(), Driver{});
       continue;
     }
+    instance.drivers.reserve(instance.inputs.size());
     // From the first input that is not connected yet: what holds an element of a bus is.
     for (std::size_t port = instance.drivers.size(); port < instance.inputs.size(); ++port) {
       const PortRef input{instance.id, static_cast<int>(port)};

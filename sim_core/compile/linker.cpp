@@ -162,7 +162,10 @@ bool Linker::can_link_input(int slot) const {
 
 ir::Value Linker::link(ir::NodeId open) {
   if (linked_[static_cast<std::size_t>(open)] == ir::no_node) {
-    std::vector<ir::NodeId> stack{open};
+    std::vector<ir::NodeId> stack;
+    constexpr std::size_t usual = 16;
+    stack.reserve(usual);
+    stack.push_back(open);
     while (!stack.empty()) {
       const ir::NodeId id = stack.back();
       if (linked_[static_cast<std::size_t>(id)] != ir::no_node) {
@@ -224,6 +227,7 @@ void Linker::copy(ir::NodeId id) {
     }
   } else {
     std::vector<ir::Value> operands;
+    operands.reserve(model_.open.operands(id).size());
     for (ir::NodeId operand : model_.open.operands(id))
       operands.push_back({&graph_, linked_[static_cast<std::size_t>(operand)]});
     value = graph_.copy_node(model_.open, id, operands);

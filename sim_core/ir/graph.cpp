@@ -13,10 +13,13 @@
 namespace sim::ir {
 
 static std::size_t hash_of(const Node& n) {
+  const auto pair = [](std::int32_t a, std::int32_t b) {
+    return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
+  };
   std::uint64_t h = static_cast<std::uint64_t>(n.op);
-  for (std::int64_t part : {std::int64_t{n.shape.rows}, std::int64_t{n.shape.cols} + n.shape.complex,
-                            std::int64_t{n.a}, std::int64_t{n.b}, std::int64_t{n.c}, std::int64_t{n.slot}}) {
-    h ^= static_cast<std::uint64_t>(part) + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+  for (const std::uint64_t part :
+       {pair(n.shape.rows, n.shape.cols + n.shape.complex), pair(n.a, n.b), pair(n.c, n.slot)}) {
+    h ^= part + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
     h *= 0xff51afd7ed558ccdu;
     h ^= h >> 32;
   }
