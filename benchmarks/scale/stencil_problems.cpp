@@ -20,6 +20,15 @@ StencilProblem with_pattern(int size, std::span<const std::pair<int, int>> entri
 
 }  // namespace
 
+// Four numbers at a time, where the processor can: the strongest form of the loop.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+[[gnu::optimize("O3"), gnu::target_clones("avx2", "default")]]
+#endif
+static void
+heat_inside(const double* __restrict u, double* __restrict du, std::size_t last, double scale) {
+  for (std::size_t i = 1; i < last; ++i) du[i] = scale * (u[i - 1] - 2 * u[i] + u[i + 1]);
+}
+
 StencilProblem heat_by_hand(int n) {
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i < n; ++i)
@@ -29,7 +38,7 @@ StencilProblem heat_by_hand(int n) {
   problem.ode.rhs = [n, scale](double, std::span<const double> u, std::span<double> du) {
     const auto last = static_cast<std::size_t>(n - 1);
     du[0] = scale * (u[1] - 2 * u[0]);
-    for (std::size_t i = 1; i < last; ++i) du[i] = scale * (u[i - 1] - 2 * u[i] + u[i + 1]);
+    heat_inside(u.data(), du.data(), last, scale);
     du[last] = scale * (u[last - 1] - 2 * u[last]);
     return EvalStatus::Ok;
   };

@@ -8,6 +8,7 @@
 #include "sim_core/base/work.h"
 #include "sim_core/ir/evaluate.h"
 #include "sim_core/ir/external_function.h"
+#include "sim_core/ir/graph_parts.h"
 #include "sim_core/ir/values.h"
 
 namespace sim::ir {
@@ -153,6 +154,8 @@ Value Graph::make(Op op, Value a, Value b, Value c) {
   if (constant) return folded(op, a, b, c, shape);
   if (Value chosen = chosen_side(op, a, b, c, shape)) return chosen;
   if (Value same = simplified(op, a, b)) return same;
+  if (const Value operands[] = {a, b, c}; Value parts = GraphParts(*this).make(op, operands, shape))
+    return parts;
   return add({.op = op, .shape = shape, .a = a.id, .b = b.id, .c = c.id});
 }
 
@@ -187,6 +190,7 @@ Value Graph::slice(Value a, int first, Shape shape) {
       }
       at += count;
     }
+    if (has_few_parts(*this, a.id) && !shape.complex) return GraphParts(*this).slice(a, first, shape);
   }
   return add({.op = Op::Slice, .shape = shape, .a = a.id, .slot = first});
 }

@@ -3,11 +3,14 @@
 // Equal nodes are the same node (hash-consing), so common sub-expressions are shared for free. A node has a
 // shape: a gain by a 300x300 matrix is one node and a loop, never 90,000 scalars. Nodes of complex shape only
 // hold numbers together: they are leaves, or structure (Slice, Concat); operations work on real numbers.
+#include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim_core/base/memory_budget.h"
@@ -121,7 +124,8 @@ class Graph {
   const Node& node(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
   // The block a node came from: the origin that was set when it was made.
   std::int32_t origin(NodeId id) const { return origins_[static_cast<std::size_t>(id)]; }
-  void set_origin(std::int32_t block) { current_origin_ = block; }
+  // Returns that from before.
+  std::int32_t set_origin(std::int32_t block) { return std::exchange(current_origin_, block); }
   // What complex values were asked for that only real ones have, since this was last forgotten; null:
   // nothing.
   const char* refused() const { return refused_; }
@@ -137,6 +141,10 @@ class Graph {
   const ConstrainedSite& constrained_site(int slot) const {
     return constrained_[static_cast<std::size_t>(slot)];
   }
+
+  // By node, first element and their number: the operations that were moved into a part (graph_parts.h).
+  using Moved = std::map<std::array<std::int32_t, 3>, NodeId>;
+  Moved& moved_into_parts() { return moved_; }
 
   // The same operation as `id` of `from`, with its operands replaced. Used to copy between graphs.
   Value copy_node(const Graph& from, NodeId id, std::span<const Value> operands);
@@ -162,6 +170,7 @@ class Graph {
   std::unordered_map<std::uint64_t, std::vector<std::int32_t>> constant_index_, list_index_,
       constrained_index_;
   std::unordered_map<const ExternalFunction*, std::vector<std::int32_t>> call_index_;
+  Moved moved_;
   std::int32_t current_origin_ = -1;
   const char* refused_ = nullptr;
   MemoryCharge charge_;  // of nodes, constants and lists

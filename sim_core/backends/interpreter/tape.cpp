@@ -6,6 +6,7 @@
 
 #include "sim_core/backends/interpreter/run_tape.h"
 #include "sim_core/base/stoppable.h"
+#include "sim_core/ir/graph_parts.h"
 #include "sim_core/ir/loops.h"
 #include "sim_core/ir/reachable.h"
 
@@ -100,11 +101,28 @@ MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only, bool
   initial_.resize(static_cast<std::size_t>(next), 0.0);
 }
 
+// Large vectors are results part by part, from where these are.
+std::vector<NodeId> MemoryMap::results_of(const Kernel& kernel) const {
+  const ir::Graph& graph = program_->graph;
+  std::vector<NodeId> left(kernel.results.rbegin(), kernel.results.rend()), results;
+  while (!left.empty()) {
+    const NodeId id = left.back();
+    left.pop_back();
+    if (place_of(id) >= 0 || !ir::has_few_parts(graph, id)) {
+      results.push_back(id);
+      continue;
+    }
+    const auto parts = graph.operands(id);
+    left.insert(left.end(), parts.rbegin(), parts.rend());
+  }
+  return results;
+}
+
 Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
   const ir::Graph& graph = program_->graph;
   std::vector<NodeId> moving;
   bool reads_state = false, reads_seed = false;
-  const std::vector<NodeId> needed = ir::reachable(graph, kernel.results);
+  const std::vector<NodeId> results = results_of(kernel), needed = ir::reachable(graph, results);
   for (NodeId id : stoppable(needed)) {
     reads_state = reads_state || graph.node(id).op == Op::State;
     reads_seed = reads_seed || graph.node(id).op == Op::Seed;
@@ -116,12 +134,12 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
     return hold_ && !moves_by_itself(graph.node(id).op) && place_[static_cast<std::size_t>(id)] >= 0;
   };
   constexpr long least_saved = 16;
-  const Guards guards(graph, moving, kernel.results, held, one_by_one ? 1 : least_saved);
+  const Guards guards(graph, moving, results, held, one_by_one ? 1 : least_saved);
   Tape tape = schedule(moving, place, next, one_by_one, &guards);
   add_gates(guards, place, tape);
   tape.reads_state = reads_state;
   tape.reads_seed = reads_seed;
-  for (NodeId id : kernel.results) {
+  for (NodeId id : results) {
     const Tape::Piece piece{place[static_cast<std::size_t>(id)], graph.node(id).shape.size()};
     if (!tape.results.empty() && tape.results.back().from + tape.results.back().count == piece.from)
       tape.results.back().count += piece.count;

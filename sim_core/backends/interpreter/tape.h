@@ -118,6 +118,7 @@ class MemoryMap {
 
  private:
   std::int32_t leaf_place(const ir::Node& node) const;
+  std::vector<ir::NodeId> results_of(const Kernel& kernel) const;
   void add_pieces(ir::NodeId concat, const std::vector<std::int32_t>& place, Tape& tape) const;
   Tape schedule(const std::vector<ir::NodeId>& nodes, std::vector<std::int32_t>& place, std::int32_t& next,
                 bool one_by_one, const Guards* guards = nullptr) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 #include "sim_core/backends/interpreter/tape_reader.h"
 #include "sim_core/backends/native/operation_writer.h"
@@ -244,6 +245,7 @@ class Planner {
     for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
       const Step& step = plan_.steps[s];
       if (plan_.fused[s] > 0) loop = s;
+      if (step.kind == Step::Kind::Results) continue;
       for_each_piece(step, [&](std::int32_t from, std::int32_t count) {
         if (step.kind == Step::Kind::Vector && count > 1 && in_loop(loop, s, from)) return;
         std::fill_n(plan_.kept.begin() + from, count, char{1});
@@ -255,6 +257,25 @@ class Planner {
     }
     for (const Step& step : plan_.steps)
       if (step.kind == Step::Kind::Vector || step.kind == Step::Kind::Run) keep_elements(step);
+    place_results();
+  }
+  // A vector that nothing else reads in memory goes to the results from the loop that computes it.
+  void place_results() {
+    std::unordered_map<std::int32_t, Step*> vectors;
+    for (Step& step : plan_.steps)
+      if (step.kind == Step::Kind::Vector && step.guard == 0) vectors.emplace(step.out, &step);
+    for (Step& step : plan_.steps) {
+      if (step.kind != Step::Kind::Results) continue;
+      const auto kept = plan_.kept.begin() + step.from;
+      const auto source = vectors.find(step.from);
+      if (source != vectors.end() && source->second->count == step.count && source->second->result < 0 &&
+          std::find(kept, kept + step.count, char{1}) == kept + step.count) {
+        source->second->result = step.out;
+        step.count = 0;
+      } else {
+        std::fill_n(kept, step.count, char{1});
+      }
+    }
   }
   bool in_loop(std::size_t first, std::size_t step, std::int32_t from) const {
     return std::any_of(plan_.steps.begin() + static_cast<std::ptrdiff_t>(first),

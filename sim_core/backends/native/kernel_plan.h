@@ -19,7 +19,8 @@ struct Step {
     Vector,    // an element-wise operation on vectors that has instructions
     Run,       // what the interpreter does
     Result,    // a number to element `out` of the results
-    Results    // `count` numbers in memory from place `from` on to element `out` of the results
+    Results    // `count` numbers in memory from place `from` on to element `out` of the results; 0: they are
+               // written where they are computed
   };
   Kind kind = Kind::Number;
   ir::Op op = ir::Op::Add;
@@ -27,6 +28,7 @@ struct Step {
   std::int32_t out = 0, count = 1;
   std::int32_t from = 0;
   std::int32_t guard = 0;
+  std::int32_t result = -1;              // of a Vector: where it is also one of the results; -1: it is none
   std::int32_t first = 0, operands = 0;  // places of numbers: Plan::operands[first ...]
 };
 

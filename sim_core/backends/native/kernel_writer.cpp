@@ -32,7 +32,9 @@ class KernelWriter {
         out_(&code),
         operations_(out_, level),
         registers_(plan, operations_, [this](std::int32_t place) { return address(place); }),
-        loops_(out_, operations_, tape, plan.kept, [this](std::int32_t place) { return address(place); }),
+        loops_(
+            out_, operations_, tape, plan.kept, [this](std::int32_t place) { return address(place); },
+            [this](std::int32_t element) { return result(element); }),
         done_(out_.newLabel()) {
     if (!plan.calls) return;
     memory_ = x86::rbx;
@@ -109,6 +111,7 @@ class KernelWriter {
       case Step::Kind::Result:
         return move(operand(step, 0), result(step.out));
       case Step::Kind::Results:
+        if (step.count == 0) return;
         registers_.leave();
         return loops_.copy(address(step.from), result(step.out), step.count);
       case Step::Kind::Run:

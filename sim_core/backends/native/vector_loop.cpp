@@ -53,7 +53,7 @@ bool VectorLoops::repeat_numbers(std::span<const Step> steps, bool writing) {
   return true;
 }
 
-bool VectorLoops::body(std::span<const Step> steps, Width width, const AddressOf& element, bool writing) {
+bool VectorLoops::body(std::span<const Step> steps, Width width, const Element& at, bool writing) {
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const Step& step = steps[s];
     const Run& r = run(step);
@@ -64,14 +64,15 @@ bool VectorLoops::body(std::span<const Step> steps, Width width, const AddressOf
       if (from[k] >= 0) continue;
       from[k] = take(r.from[k], false);
       if (from[k] < 0) return false;
-      if (writing) operations_.load(width, from[k], element(r.from[k]));
+      if (writing) operations_.load(width, from[k], at(address_(r.from[k])));
     }
     // Its own register, before those of the operands are free: it may be none of them.
     const int result = take(step.out, false);
     if (result < 0) return false;
     if (writing) {
       operations_.write(r.op, width, result, from[0], Source::of(from[1]), Source::of(from[2]));
-      if (stays(step, steps)) operations_.store(width, element(step.out), result);
+      if (stays(step, steps)) operations_.store(width, at(address_(step.out)), result);
+      if (step.result >= 0) operations_.store(width, at(result_(step.result)), result);
     }
     for (Held& held : held_)
       if (held.place >= 0 && !held.repeated && !read_later(steps, s + 1, held.place)) held = {};
@@ -84,7 +85,7 @@ std::size_t VectorLoops::fitting(std::span<const Step> steps) {
   std::size_t count = steps.size();
   while (count > 1) {
     const auto some = steps.first(count);
-    if (repeat_numbers(some, false) && body(some, Width::One, address_, false)) break;
+    if (repeat_numbers(some, false) && body(some, Width::One, {}, false)) break;
     --count;
   }
   return count;
@@ -124,8 +125,7 @@ void VectorLoops::write(std::span<const Step> steps) {
     repeat_numbers(now, true);
     over_elements(now.front().count, [&](Width width, std::int32_t element, bool indexed) {
       body(
-          now, width, [&](std::int32_t place) { return element_at(address_(place), element, indexed); },
-          true);
+          now, width, [&](const Mem& first) { return element_at(first, element, indexed); }, true);
     });
     steps = steps.subspan(count);
   }

@@ -13,8 +13,13 @@ namespace sim::native {
 class VectorLoops {
  public:
   VectorLoops(asmjit::x86::Assembler& out, OperationWriter& operations, const interpreter::Tape& tape,
-              const std::vector<char>& kept, AddressOf address)
-      : out_(out), operations_(operations), tape_(tape), kept_(kept), address_(std::move(address)) {}
+              const std::vector<char>& kept, AddressOf address, AddressOf result)
+      : out_(out),
+        operations_(operations),
+        tape_(tape),
+        kept_(kept),
+        address_(std::move(address)),
+        result_(std::move(result)) {}
 
   // These steps, element by element; uses all registers. They are divided where registers run out.
   void write(std::span<const Step> steps);
@@ -34,8 +39,10 @@ class VectorLoops {
   int take(std::int32_t place, bool repeated);
   bool read_later(std::span<const Step> steps, std::size_t from, std::int32_t place) const;
   bool stays(const Step& step, std::span<const Step> steps) const;
-  // Of the elements at an address; false: registers run out. Without `writing` nothing is written.
-  bool body(std::span<const Step> steps, Width width, const AddressOf& element, bool writing);
+  // Of the elements that `at` makes of the first of a vector; false: registers run out. Without `writing`
+  // nothing is written.
+  using Element = std::function<asmjit::x86::Mem(const asmjit::x86::Mem& first)>;
+  bool body(std::span<const Step> steps, Width width, const Element& at, bool writing);
   bool repeat_numbers(std::span<const Step> steps, bool writing);
   std::size_t fitting(std::span<const Step> steps);
   // body(width, offset, indexed) for all elements: in a loop over the index register, then one by one.
@@ -46,7 +53,7 @@ class VectorLoops {
   OperationWriter& operations_;
   const interpreter::Tape& tape_;
   const std::vector<char>& kept_;
-  const AddressOf address_;
+  const AddressOf address_, result_;  // in memory, and of an element of the results
   Held held_[OperationWriter::registers];
   std::span<const Step> all_;  // from the steps of this loop on: what is left to be written with it
 };
