@@ -1,6 +1,7 @@
 #include "sim_core/simulate/quiet_steps.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 
 #include "sim_core/base/work.h"
@@ -65,11 +66,11 @@ bool QuietSteps::watch_progress(int worst, bool rejected, double length, double 
 // How many steps can be taken before anything has to be looked at. Loops are solved from where they were
 // solved last: it counts what is evaluated in between.
 std::size_t QuietSteps::steps_to_march() {
-  constexpr std::uint64_t most = 32;
   if (run_.options.min_step > 0 || run_.projection.active() || !run_.program->loops.empty()) return 0;
   if (steps_until_march_ > 0) return --steps_until_march_, 0;
   const auto window = static_cast<std::uint64_t>(parts_.progress.steps_left());
-  const auto steps = static_cast<std::size_t>(std::min({most, window, parts_.step_back.steps_until_due()}));
+  const auto steps =
+      static_cast<std::size_t>(std::min({steps_at_once_, window, parts_.step_back.steps_until_due()}));
   const auto rows = static_cast<std::size_t>(parts_.recorder.rows_in_step(run_.options.refine));
   return parts_.recorder.writes_plainly(steps * rows) ? steps : 0;
 }
@@ -79,9 +80,11 @@ QuietSteps::Marched QuietSteps::march(double stop) {
   const std::size_t steps = steps_to_march();
   if (steps == 0) return Marched::NoStep;
   if (follow_tolerances_) largest_ = run_.tolerances.largest();
+  const auto began = std::chrono::steady_clock::now();
   run_.stepper->march({run_.options.stop_time, stop, steps, parts_.recorder.rows_in_step(run_.options.refine),
                        follow_tolerances_},
                       march_);
+  choose_steps_at_once(std::chrono::steady_clock::now() - began);
   if (march_.steps.empty()) return Marched::NoStep;
   if (parts_.recorder.log_rows({march_.times.data(), march_.rows}, march_.states)) {
     rest_ = 0;
@@ -93,6 +96,14 @@ QuietSteps::Marched QuietSteps::march(double stop) {
   constexpr std::int64_t longest_rest = 4096;
   steps_until_march_ = rest_ = std::clamp<std::int64_t>(2 * rest_, 64, longest_rest);
   return Marched::NoStep;
+}
+
+// Where equations take long, whoever watches the run sees each step. The results are the same.
+void QuietSteps::choose_steps_at_once(std::chrono::steady_clock::duration taken) {
+  constexpr std::uint64_t most = 32;
+  constexpr std::chrono::milliseconds long_enough(2);
+  steps_at_once_ = taken > long_enough ? std::max<std::uint64_t>(1, steps_at_once_ / 4)
+                                       : std::min(2 * steps_at_once_, most);
 }
 
 // What is left to do where the rows of these steps are in the log. False: the run has come to an end.

@@ -4,6 +4,11 @@
 // Simulator::major_step(), without the questions whose answers the model and its settings have given
 // beforehand: for a small model these cost more than its equations. Where the method can (Stepper::march),
 // several steps are taken before they are written down.
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
 #include "sim_core/simulate/instant.h"
 #include "sim_core/simulate/progress_watch.h"
 #include "sim_core/simulate/run_observers.h"
@@ -54,6 +59,7 @@ class QuietSteps {
   enum class Marched { NoStep, SomeSteps, ToAnEnd };
   Marched march(double stop);
   std::size_t steps_to_march();
+  void choose_steps_at_once(std::chrono::steady_clock::duration taken);
   bool write_down_march();
   bool watch_progress(int worst, bool rejected, double length, double left);
   void end();
@@ -62,6 +68,7 @@ class QuietSteps {
   RunParts& run_;
   double t_ = 0;
   MarchedSteps march_;
+  std::uint64_t steps_at_once_ = 4;
   std::function<void(std::span<const double>, ErrorWeights&)> follow_tolerances_;
   std::vector<double> largest_;         // of the tolerances, where a march began
   std::int64_t steps_until_march_ = 0;  // behind one that was not written down

@@ -139,7 +139,9 @@ void SmallRungeKutta<n>::march(const MarchBounds& bounds, MarchedSteps& steps) {
   keep();
   steps.make_room(bounds.steps, bounds.steps * static_cast<std::size_t>(bounds.refine), n);
   const double stop = std::min(bounds.stop, bounds.t_limit);
-  while (t_start_ < stop && march_step(bounds, steps) && steps.steps.size() < bounds.steps && t_end_ < stop)
+  const auto goes_on = [&] { return !problem_.stop_requested || !problem_.stop_requested(); };
+  while (t_start_ < stop && goes_on() && march_step(bounds, steps) && steps.steps.size() < bounds.steps &&
+         t_end_ < stop)
     go_on_from_trial();
 }
 

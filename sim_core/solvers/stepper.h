@@ -124,9 +124,10 @@ class Stepper {
   virtual void accept() = 0;
   virtual void reject(Rejection why) = 0;
 
-  // Takes steps as attempt(), accept() and reject() would, with the states at `refine` times in each, and
-  // adds them to `steps`. It ends before a step about which there is more to say than that its error was too
-  // large; a method that cannot march takes none. forget_march(): it is as if they had not been taken.
+  // Takes steps as attempt(), accept() and reject() would: `steps` is then these, with rows of states. It
+  // ends before a step about which there is more to say than that its error was too large, and where the
+  // problem says stop; a method that cannot march takes none. forget_march(): it is as if they had not been
+  // taken.
   virtual void march(const MarchBounds& bounds, MarchedSteps& steps) { (void)bounds, steps.clear(); }
   virtual void forget_march() {}
 

@@ -138,6 +138,18 @@ TEST(SmallRungeKutta, MarchesUntilItIsToldTo) {
   EXPECT_EQ(step_by_step(problem, *stepper, limit), step_by_step(usual, *one, limit));
 }
 
+TEST(SmallRungeKutta, StopsWithinAMarch) {
+  VanDerPol model;
+  OdeProblem problem = model.problem(true);
+  int asked = 0;
+  problem.stop_requested = [&] { return ++asked > 5; };
+  const auto stepper = ode45(problem);
+  MarchedSteps march;
+  stepper->march({limit, limit, 100, 1}, march);
+  EXPECT_EQ(march.steps.size(), 5u);
+  EXPECT_EQ(stepper->time(), march.steps.back().end);
+}
+
 TEST(SmallRungeKutta, ForgetsAMarch) {
   VanDerPol model, reference;
   const OdeProblem problem = model.problem(true), usual = reference.problem(false);
