@@ -5,16 +5,18 @@
 
 namespace sim {
 
+constinit thread_local Work* Work::current_work = nullptr;
+
 Work::Work(std::function<bool()> stop)
     : Work(std::move(stop), std::make_shared<MemoryBudget>(memory_limit())) {}
 
 Work::Work(std::function<bool()> stop, std::shared_ptr<MemoryBudget> budget)
-    : outer_(std::exchange(current_, this)),
+    : outer_(std::exchange(current_work, this)),
       stop_(std::move(stop)),
       can_be_stopped_(stop_ || (outer_ && outer_->can_be_stopped_)),
       budget_(std::move(budget)) {}
 
-Work::~Work() { current_ = outer_; }
+Work::~Work() { current_work = outer_; }
 
 bool Work::stop_requested() const {
   for (const Work* work = this; work; work = work->outer_)

@@ -34,7 +34,7 @@ class Work {
   Work& operator=(const Work&) = delete;
 
   // That of this thread; null: none.
-  static Work* current() { return current_; }
+  static Work* current() { return current_work; }
 
   bool stop_requested() const;
   // False: nobody can ask it to stop.
@@ -44,7 +44,7 @@ class Work {
 
  private:
   friend class WorkPlace;
-  static inline constinit thread_local Work* current_ = nullptr;
+  static constinit thread_local Work* current_work;  // of this thread
   Work* const outer_;
   std::function<bool()> stop_;
   const bool can_be_stopped_;

@@ -27,9 +27,10 @@ static void warn_of_unknown_parameters(const Instance& instance, Report& report)
     std::vector<std::string> known;
     for (const ParameterSpec& spec : instance.type->parameters) known.push_back(spec.name);
     const std::string hint = did_you_mean(name, known);
+    std::string what = "it has no parameter '";
+    what.append(name).append("', which is given as '").append(text).append("'");
     report.diagnostics.push_back(
-        warning(instance.path, "it has no parameter '" + name + "', which is given as '" + text + "'",
-                hint.empty() ? "rename or delete it" : hint, instance.id));
+        warning(instance.path, std::move(what), hint.empty() ? "rename or delete it" : hint, instance.id));
   }
 }
 

@@ -13,7 +13,7 @@ namespace sim::compile_phases {
 namespace {
 
 // Between the output and everything that reads it.
-void specify(Diagram& model, Id id, int port, SignalProperties properties) {
+void specify(Diagram& model, Id id, int port, const SignalProperties& properties) {
   const Block source = model.blocks.at(id);
   const auto named = source.signal_names.find(port);
   const bool has_name = named != source.signal_names.end() && !named->second.empty();

@@ -123,7 +123,8 @@ Value Graph::simplified(Op op, Value a, Value b) {
 
 // What a condition that is known selects, if it has the shape of the whole.
 Value Graph::chosen_side(Op op, Value condition, Value a, Value b, Shape shape) {
-  if (op != Op::Select || node(condition.id).op != Op::Constant || !condition.shape().is_scalar()) return {};
+  if (op != Op::Select || !a || !b) return {};
+  if (node(condition.id).op != Op::Constant || !condition.shape().is_scalar()) return {};
   const Value chosen = constants_[static_cast<std::size_t>(node(condition.id).slot)] != 0 ? a : b;
   return chosen.shape() == shape ? chosen : Value{};
 }
