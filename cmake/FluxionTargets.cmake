@@ -56,10 +56,9 @@ function(add_fluxion_library name)
   set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")
 endfunction()
 
-# What runs once a click is as quick at -O1, and compiles in a fifth less processor time (10.7 s and 8.5 s
-# for editor/window's first unit; 7.9 s at -O0). What else was measured, and does not pay: a precompiled header of the standard
-# library saves 1.5 % (30.4 s and 29.9 s for four units of the engine), one of Qt 8 %, whose 287 MB a compiler cache has to read
-# for each unit; --param ggc-min-heapsize=524288 saves 5 % to 14 %, but units with Eigen then take 1.6 GB.
+# What runs once a click compiles at -O1 in a fifth less processor time (10.7 s and 8.5 s for editor/window's first unit; 7.9 s
+# at -O0). What else was measured, and does not pay: a precompiled header of the standard library saves 1.5 % (30.4 s and 29.9 s
+# for four units of the engine), one of Qt 8 %, whose 287 MB a compiler cache has to read for each unit.
 set(FLUXION_LIGHT $<$<CONFIG:Release>:-O1>)
 
 # compile_folders_together(TARGET COUNT FOLDER... [LIGHT FOLDER...] [APART FILE...]): the sources of a folder are compiled as translation units

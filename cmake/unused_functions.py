@@ -2,9 +2,9 @@
 """Names the functions that nothing calls, and those that only tests call.
 
 cppcheck reads each source and header by itself, without what it includes: which functions it defines and which names it
-uses. That takes 20 s, and 1 s where CACHE has what was read before; with all headers included it takes 6 minutes and
-finds the same, for cppcheck's check compares names only. What cppcheck does not know is done here: functions that are
-called by macro tables, by Qt, by Google Test, or by a library through a virtual function of its own.
+uses. That takes 20 s, and 1 s where CACHE has what was read before; with all headers included it takes 6 minutes.
+cppcheck's check compares names only. What it does not know is done here: functions that are called by macro tables, by
+Qt, by Google Test, or by a library through a virtual function of its own.
 
 A function that stays though nothing calls it is in unused_functions.txt with the reason. Of the files that cppcheck
 cannot read, every name counts as used; that more than one in a hundred are such files is an error.
