@@ -96,6 +96,7 @@ class JsonReader {
     skip_space();
     if (skip(object ? '}' : ']')) {
       open_.pop_back();
+      if (&open == unread_list_) unread_list_ = nullptr;  // its place may be another's later
       return !object || all_differ(open.keys);
     }
     if (!open.items.empty() && !skip(',')) return false;
