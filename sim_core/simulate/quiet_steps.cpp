@@ -114,18 +114,20 @@ bool QuietSteps::write_down_march() {
   run_.fixed_steps += static_cast<std::int64_t>(march_.steps.size());
   parts_.tracer.describe_march(march_, limit);
   const MarchedSteps::Step& last = march_.steps.back();
-  // Those before the last, by what kept them short: -1 where nothing did.
-  int cause = -1;
+  // Those before the last, by the state that kept them short.
+  constexpr int nothing = -2;
+  int cause = nothing;
   std::int64_t alike = 0;
   const auto pass = [&] {
-    parts_.progress.pass(cause < 0 ? ProgressWatch::Limit::Other : ProgressWatch::Limit::Error,
-                         cause < 0 ? -1 : run_.reporter.block_of_state(cause), alike);
+    const bool shortened = cause != nothing;
+    parts_.progress.pass(shortened ? ProgressWatch::Limit::Error : ProgressWatch::Limit::Other,
+                         shortened ? run_.reporter.block_of_state(cause) : -1, alike);
     alike = 0;
   };
   for (const MarchedSteps::Step& step : std::span(march_.steps).first(march_.steps.size() - 1)) {
     const bool shortened =
         parts_.trials.kept_short(step.rejected > 0, step.end - step.begin, limit - step.begin);
-    const int worst = shortened ? step.error.worst : -1;
+    const int worst = shortened ? step.error.worst : nothing;
     if (worst != cause) pass();
     cause = worst;
     ++alike;
