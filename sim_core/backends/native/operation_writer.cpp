@@ -107,11 +107,11 @@ void OperationWriter::truth(Op op, Width width, int result, int a, const Source&
       compare(Predicate::Unordered, width, t0, a, Source::of(a));
       break;
     default:  // IsFinite
-      binary(bits_and, width, t0, a, constant(all_but_sign));
-      compare(Predicate::LessEqual, width, t0, t0, constant(largest));
+      binary(bits_and, width, t0, a, constant(Constant::AllButSign));
+      compare(Predicate::LessEqual, width, t0, t0, constant(Constant::Largest));
       break;
   }
-  binary(bits_and, width, result, at, constant(one));
+  binary(bits_and, width, result, at, constant(Constant::One));
 }
 
 void OperationWriter::choice(Op op, Width width, int result, int a, const Source& b, const Source& c) {
@@ -120,15 +120,15 @@ void OperationWriter::choice(Op op, Width width, int result, int a, const Source
       zero(width, t0);
       compare(Predicate::Less, width, t1, a, Source::of(t0));
       compare(Predicate::Less, width, t0, t0, Source::of(a));
-      blend(width, t1, t1, constant(minus_one), a);
-      blend(width, result, t0, constant(one), t1);
+      blend(width, t1, t1, constant(Constant::MinusOne), a);
+      blend(width, result, t0, constant(Constant::One), t1);
       break;
     case Op::Nearest:
       // Where the distance is no number, both sides are the same.
       round(Rounding::Down, width, t0, a);
       binary(subtract, width, t1, a, Source::of(t0));
-      compare(Predicate::NotLess, width, t1, t1, constant(half));
-      binary(add, width, result, t0, constant(one));
+      compare(Predicate::NotLess, width, t1, t1, constant(Constant::Half));
+      binary(add, width, result, t0, constant(Constant::One));
       blend(width, result, t1, Source::of(result), t0);
       break;
     case Op::Saturate:
@@ -161,9 +161,9 @@ void OperationWriter::choice(Op op, Width width, int result, int a, const Source
 void OperationWriter::write(Op op, Width width, int result, int a, const Source& b, const Source& c) {
   switch (op) {
     case Op::Neg:
-      return binary(bits_xor, width, result, a, constant(sign_bit));
+      return binary(bits_xor, width, result, a, constant(Constant::SignBit));
     case Op::Abs:
-      return binary(bits_and, width, result, a, constant(all_but_sign));
+      return binary(bits_and, width, result, a, constant(Constant::AllButSign));
     case Op::Add:
       return binary(add, width, result, a, b);
     case Op::Sub:

@@ -21,7 +21,8 @@ class OperationWriter : public InstructionWriter {
   void write_constants();
 
  private:
-  enum Constant { one, minus_one, half, sign_bit, all_but_sign, largest, constant_count };
+  enum class Constant { One, MinusOne, Half, SignBit, AllButSign, Largest };
+  static constexpr int constant_count = 6;
 
   Source constant(Constant which) const;
   void truth(ir::Op op, Width width, int result, int a, const Source& b);
