@@ -186,7 +186,7 @@ void VariablesPage::review() {
     if (!sim::expr::is_name(name.toStdString()))
       problem = tr("a name is letters, digits and _, and begins with no digit");
     else if (seen.contains(name))
-      problem = tr("the name stands twice");
+      problem = tr("duplicate name");
     seen.insert(name);
     if (!problem.isEmpty())
       m_valid = false;

@@ -24,7 +24,7 @@ class VariablesPage : public QWidget {
   void load();
   // The variables as they stand in the table.
   sim::expr::Workspace workspace() const;
-  // Every name is a name, none stands twice. (A wrong expression is shown, but may wait.)
+  // Every name is a name, none is there twice. (A wrong expression is shown, but may wait.)
   bool isValid() const { return m_valid; }
   // What turns the variables of `model`, which are the document's, into those of the table, and takes every
   // use of those that have another name along; applied to `model`. `newId` gives ids for those added.

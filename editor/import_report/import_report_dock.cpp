@@ -203,7 +203,7 @@ QString ImportReportDock::summary() const {
   part(ReportKind::Exact, tr("%1 exact"));
   part(ReportKind::Approximated, tr("%1 approximated"));
   part(ReportKind::Unresolved, tr("%1 unresolved"));
-  part(ReportKind::LeftOut, tr("%1 left out"));
+  part(ReportKind::LeftOut, tr("%1 skipped"));
   part(ReportKind::NoValue, tr("names without a value: %1"));
   return tr("%1 (%2), %3 blocks: %4")
       .arg(QString::fromStdString(m_report->file).section(u'/', -1), QString::fromStdString(m_report->format))

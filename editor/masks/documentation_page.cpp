@@ -23,7 +23,7 @@ DocumentationPage::DocumentationPage(QWidget* parent)
   m_text->setAccessibleName(tr("Description"));
   m_text->setTabChangesFocus(true);
   m_page->setObjectName(QStringLiteral("maskDescriptionPage"));
-  m_page->setAccessibleName(tr("How the description reads"));
+  m_page->setAccessibleName(tr("Preview of the description"));
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_text);

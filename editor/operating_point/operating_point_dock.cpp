@@ -245,7 +245,7 @@ void OperatingPointDock::take(const sim::OperatingPoint& point, std::shared_ptr<
 
 void OperatingPointDock::showRun() {
   const auto point = m_run ? m_run->operating_point() : std::nullopt;
-  if (!point) return say(tr("The run gives no operating point: it has failed, or goes on."), true);
+  if (!point) return say(tr("The run gives no operating point: it failed or is still running."), true);
   take(*point, m_run, tr("The run"));
 }
 

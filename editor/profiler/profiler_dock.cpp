@@ -96,7 +96,7 @@ void ProfilerDock::clear() {
   m_plot->clear();
   for (CostTable* table : {m_states, m_blocks, m_phases, m_totals}) table->setRowCount(0);
   m_summary->setText(tr("What a run cost, and why its steps are as long as they are."));
-  m_findings->show({}, tr("Run the model: what stands out in what the run costs will stand here."));
+  m_findings->show({}, tr("Run the model to see here what dominates the cost of the run."));
   m_phaseHint->show();
 }
 

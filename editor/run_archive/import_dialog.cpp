@@ -137,8 +137,8 @@ void ImportDialog::take(const sim::Result<sim::TablePreview>& preview) {
   if (!m_preview.left_out.empty()) {
     QStringList names;
     for (const std::string& name : m_preview.left_out) names += QString::fromStdString(name);
-    notes += (m_preview.delimiter != 0 ? tr("Left out, for they hold words: %1.")
-                                       : tr("Left out, for they have other lengths than the time: %1."))
+    notes += (m_preview.delimiter != 0 ? tr("Skipped non-numeric columns: %1.")
+                                       : tr("Skipped, as their length is not that of the time: %1."))
                  .arg(names.join(tr(", ")));
   }
   notes.removeAll(QString());

@@ -49,7 +49,7 @@ void RunDetailsPage::buildFields() {
   m_tags->setObjectName(QStringLiteral("runTags"));
   m_tags->setAccessibleName(tr("Tags of the run"));
   m_tags->setPlaceholderText(tr("tuned, long run"));
-  m_tags->setToolTip(tr("Words to find the run by, with commas between them"));
+  m_tags->setToolTip(tr("Tags, separated by commas"));
   m_tags->setMaxLength(1'000);
   connect(m_tags, &QLineEdit::editingFinished, this, [this] {
     if (!m_shown.isEmpty()) m_library.setTags(m_shown, tagsOf(m_tags->text()));

@@ -69,7 +69,7 @@ void RunLibrary::setModel(const QString& path) {
         m_runs.insert(m_runs.begin(), all.begin(), all.end());
         emit changed();
         if (found.listing.problems.empty()) return;
-        emit failed(tr("A run cannot be read and is left out: %1")
+        emit failed(tr("A run cannot be read and is skipped: %1")
                         .arg(QString::fromStdString(to_text(found.listing.problems.front()))));
       });
 }

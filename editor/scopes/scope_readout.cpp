@@ -40,7 +40,7 @@ void ScopeReadout::leave() {
 
 void ScopeReadout::showNotice() {
   QStringList parts;
-  if (m_state.frozen) parts << tr("Frozen: the run goes on.");
+  if (m_state.frozen) parts << tr("Frozen; the run continues.");
   if (m_trigger.isWaiting())
     parts << (m_state.settings.trigger.mode == TriggerSettings::Mode::Auto ? tr("No trigger: running free.")
                                                                            : tr("Waiting for the trigger."));

@@ -65,9 +65,9 @@ TriggerBar::TriggerBar(QWidget* parent) : QWidget(parent) {
   m_mode = new QComboBox(this);
   m_mode->setObjectName(QStringLiteral("triggerMode"));
   m_mode->addItems({tr("Auto"), tr("Normal"), tr("Single")});
-  addField(
-      flow, tr("Mode"), m_mode,
-      tr("Auto: without a trigger the picture goes on. Normal: it waits. Single: it stops at the first."));
+  addField(flow, tr("Mode"), m_mode,
+           tr("Auto: runs freely without a trigger. Normal: waits for a trigger. Single: stops at the first "
+              "one."));
   m_holdoff = addNumber(QStringLiteral("triggerHoldoff"), tr("Holdoff (s)"),
                         tr("After a trigger no other counts for this long"));
   m_position = new QSpinBox(this);
@@ -75,7 +75,7 @@ TriggerBar::TriggerBar(QWidget* parent) : QWidget(parent) {
   m_position->setRange(0, 100);
   m_position->setSuffix(tr(" %"));
   m_position->setKeyboardTracking(false);
-  addField(flow, tr("Position"), m_position, tr("Where in the view the trigger stands"));
+  addField(flow, tr("Position"), m_position, tr("Position of the trigger in the view"));
   m_arm = new QPushButton(tr("Arm Again"), this);
   m_arm->setObjectName(QStringLiteral("triggerArm"));
   m_arm->setToolTip(tr("Wait for the next trigger"));

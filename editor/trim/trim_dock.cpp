@@ -194,7 +194,7 @@ void TrimDock::beginInitially() { begin({}, tr("Begin at: initial values")); }
 
 void TrimDock::beginAtRun() {
   const auto point = m_run ? m_run->operating_point() : std::nullopt;
-  if (!point) return say(tr("The run gives no operating point: it has failed, or goes on."), true);
+  if (!point) return say(tr("The run gives no operating point: it failed or is still running."), true);
   begin({m_run, *point, {}},
         tr("Begin at: the run, t = %1 s").arg(QString::fromStdString(sim::to_text(point->time))));
 }

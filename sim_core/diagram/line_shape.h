@@ -1,5 +1,5 @@
 #pragma once
-// What the fixed corners of a line say. A point that stands twice among them is where the line branches from
+// What the fixed corners of a line say. A point that is there twice is where the line branches from
 // another one of its net: before it are that one's corners, which say on which of its segments, and behind it
 // the branch's own, without which the branch is routed automatically. The branch stays on that segment,
 // wherever the other line is now.

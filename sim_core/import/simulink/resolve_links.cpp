@@ -4,7 +4,7 @@
 
 #include "sim_core/import/simulink/companion_functions.h"
 #include "sim_core/import/simulink/data_files.h"
-#include "sim_core/import/simulink/library_shelf.h"
+#include "sim_core/import/simulink/linked_files.h"
 #include "sim_core/import/simulink/model_arguments.h"
 #include "sim_core/import/simulink/model_parts.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 class Resolver {
  public:
-  Resolver(SourceModel& model, LibraryShelf& shelf) : model_(model), shelf_(shelf) {}
+  Resolver(SourceModel& model, LinkedFiles& files) : model_(model), files_(files) {}
 
   void resolve(SourceSystem& system, int depth) {
     for (SourceBlock& block : system.blocks) {
@@ -31,7 +31,7 @@ class Resolver {
   void take_variables(const SourceModel& from);
 
   SourceModel& model_;
-  LibraryShelf& shelf_;
+  LinkedFiles& files_;
   std::optional<SourceSystem> own_;  // before links of the library to itself were followed
 };
 
@@ -106,12 +106,12 @@ void Resolver::follow(SourceBlock& block, int depth) {
   if (slash == block.link.npos || depth >= max_links) return;
   const std::string name = block.link.substr(0, slash), path = without_margins(block.link.substr(slash + 1));
   const bool own = name == "$bdroot" || name == model_.name;
-  std::shared_ptr<const SourceModel> library = own ? nullptr : shelf_.find(name);
+  std::shared_ptr<const SourceModel> library = own ? nullptr : files_.find(name);
   if (own && !own_) own_ = model_.root;
   const SourceSystem* root = own ? &*own_ : library ? &library->root : nullptr;
   const SourceBlock* found = root ? find_block(*root, path) : nullptr;
   if (!found) return;
-  if (!shelf_.take(found->contents.empty() ? 1 : size_of(found->contents.front()).blocks + 1)) return;
+  if (!files_.take(found->contents.empty() ? 1 : size_of(found->contents.front()).blocks + 1)) return;
   const std::string link = block.link;
   block = shown(*found, block, own ? model_ : *library);
   if (own) {
@@ -137,8 +137,8 @@ void Resolver::include(SourceBlock& block) {
     if (const auto it = block.parameters.find(key); name.empty() && it != block.parameters.end())
       name = it->second;
   name = std::filesystem::path(name).stem().string();
-  const std::shared_ptr<const SourceModel> other = shelf_.find(name);
-  if (!other || !shelf_.take(size_of(other->root).blocks + 1)) return;
+  const std::shared_ptr<const SourceModel> other = files_.find(name);
+  if (!other || !files_.take(size_of(other->root).blocks + 1)) return;
   block.type = "SubSystem";
   block.parameters["TreatAsAtomicUnit"] = "on";
   block.contents = {other->root};
@@ -151,15 +151,15 @@ void Resolver::include(SourceBlock& block) {
 }
 
 void resolve_links(SourceModel& model, const std::string& path) {
-  LibraryShelf shelf(path, [&path](SourceModel& other, LibraryShelf& all) {
+  LinkedFiles files(path, [&path](SourceModel& other, LinkedFiles& all) {
     Resolver(other, all).resolve(other.root, 0);
     if (!other.library) return;  // else with the variables of the model that it is in
     choose_variants(other);
     find_data_files(other, path);
     find_functions(other, path);
   });
-  Resolver(model, shelf).resolve(model.root, 0);
-  model.remarks.insert(model.remarks.end(), shelf.remarks().begin(), shelf.remarks().end());
+  Resolver(model, files).resolve(model.root, 0);
+  model.remarks.insert(model.remarks.end(), files.remarks().begin(), files.remarks().end());
 }
 
 }  // namespace sim::importing::simulink

@@ -78,7 +78,7 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
   void value(double t, std::span<double> x) const;
   void measure_error();
   void move_past(std::span<const double> delta);
-  void start_anew();
+  void reinitialize();
 
   IterationMatrix matrix_;
   std::unique_ptr<sundials::Library> library_;
@@ -294,7 +294,7 @@ double SundialsStepper::step_after_reject(Rejection) {
   const double reached = point_.t - t_start_;
   if (!start_.empty() && !reached_end_ && reached > rounding() && reached < step() - rounding())
     return reached;
-  if (reached_end_) start_anew();
+  if (reached_end_) reinitialize();
   return step() / 4;
 }
 
@@ -317,14 +317,14 @@ void SundialsStepper::advance() {
 }
 
 // From start_, although the step planned was for a higher order.
-void SundialsStepper::start_anew() {
+void SundialsStepper::reinitialize() {
   forget();
   origin_ = Origin::MovedStart;
 }
 
 void SundialsStepper::move_past(std::span<const double> delta) {
   if (!(error_norm(options_.weights, delta, start_, start_).value <= 1)) {
-    start_anew();
+    reinitialize();
     return;
   }
   for (std::size_t i = 0; i < delta.size(); ++i) offset_[i] += delta[i];

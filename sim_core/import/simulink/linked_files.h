@@ -9,12 +9,12 @@
 
 namespace sim::importing::simulink {
 
-class LibraryShelf {
+class LinkedFiles {
  public:
-  using Resolve = std::function<void(SourceModel&, LibraryShelf&)>;
+  using Resolve = std::function<void(SourceModel&, LinkedFiles&)>;
 
   // `path` is that of the model; `resolve` is called once for each file that is read.
-  LibraryShelf(const std::string& path, Resolve resolve);
+  LinkedFiles(const std::string& path, Resolve resolve);
 
   // By the name of its file without the ending. Null: there is none beside the model, it cannot be read, or
   // it is being resolved, for files refer to one another in a circle.

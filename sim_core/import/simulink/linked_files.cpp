@@ -1,4 +1,4 @@
-#include "sim_core/import/simulink/library_shelf.h"
+#include "sim_core/import/simulink/linked_files.h"
 
 #include <filesystem>
 #include <utility>
@@ -11,7 +11,7 @@ namespace sim::importing::simulink {
 
 namespace fs = std::filesystem;
 
-LibraryShelf::LibraryShelf(const std::string& path, Resolve resolve)
+LinkedFiles::LinkedFiles(const std::string& path, Resolve resolve)
     : folder_(fs::path(path).parent_path().string()),
       own_name_(fs::path(path).stem().string()),
       resolve_(std::move(resolve)) {}
@@ -27,7 +27,7 @@ static std::string file_named(const fs::path& folder, const std::string& name) {
   return {};
 }
 
-std::shared_ptr<const SourceModel> LibraryShelf::find(const std::string& name) {
+std::shared_ptr<const SourceModel> LinkedFiles::find(const std::string& name) {
   constexpr int max_chain = 50;  // of files, each linked to the next
   if (name == own_name_) {
     if (!std::exchange(own_told_, true))
@@ -66,7 +66,7 @@ std::shared_ptr<const SourceModel> LibraryShelf::find(const std::string& name) {
   return done.model;
 }
 
-bool LibraryShelf::take(std::size_t blocks) {
+bool LinkedFiles::take(std::size_t blocks) {
   copied_ += blocks;
   if (copied_ <= max_copied_blocks) return true;
   if (!told_)
