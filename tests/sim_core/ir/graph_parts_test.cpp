@@ -168,7 +168,9 @@ class RandomVectors {
     for (int k = 0; k < arity_of(op); ++k) size = std::max(size, of[k].numbers.size());
     std::vector<double> numbers;
     for (std::size_t i = 0; i < size; ++i) {
-      const auto at = [&](int k) { return of[k].numbers[of[k].numbers.size() == 1 ? 0 : i]; };
+      const auto at = [&](int k) {
+        return k < arity_of(op) ? of[k].numbers[of[k].numbers.size() == 1 ? 0 : i] : 0.0;
+      };
       numbers.push_back(evaluate_elementwise(op, at(0), at(1), at(2)));
     }
     return {graph_.make(op, of[0].value, arity_of(op) > 1 ? of[1].value : Value{},
