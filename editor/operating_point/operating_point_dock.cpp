@@ -297,7 +297,7 @@ std::optional<sim::OperatingPoint> OperatingPointDock::readFile(const QString& p
 }
 
 void OperatingPointDock::startFrom(const QString& operatingPoint, const QString& what,
-                                   std::function<void()> then) {
+                                   const std::function<void()>& then) {
   const std::string text = operatingPoint.toStdString();
   const auto inputs = sim::read_point_inputs(text);
   if (!inputs) return say(QString::fromStdString(sim::to_text(inputs.error())), true);

@@ -45,7 +45,7 @@ class OperatingPointDock : public QDockWidget {
   QString start() const { return m_start; }
   void startFromHere(bool on);
   // Shows the point of this text, a file's, and starts from there; `then` once it does.
-  void startFrom(const QString& operatingPoint, const QString& what, std::function<void()> then);
+  void startFrom(const QString& operatingPoint, const QString& what, const std::function<void()>& then);
   int writeIntoBlocks();  // the selected rows, or all; returns how many blocks have changed
 
   PointModel& model() { return *m_model; }

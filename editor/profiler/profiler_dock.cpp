@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "editor/duration_text.h"
+#include "editor/plain_text.h"
 #include "editor/profiler/cost_tables.h"
 #include "editor/profiler/finding_list.h"
 #include "editor/profiler/step_plot.h"

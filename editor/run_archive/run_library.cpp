@@ -29,7 +29,7 @@ QString RunLibrary::defaultFolder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/runs");
 }
 
-RunLibrary::RunLibrary(QString folder, QObject* parent)
+RunLibrary::RunLibrary(const QString& folder, QObject* parent)
     : QObject(parent), m_store(folder.toStdString()), m_shared(std::make_shared<Shared>()) {
   m_shared->owner = this;
   static bool purged = false;  // what an earlier program has put aside
@@ -126,7 +126,7 @@ Run RunLibrary::add(sim::RunRecord record) {
   record.summary.model_path = m_path.toStdString();
   if (record.summary.color < 0) record.summary.color = nextColor();
   m_made.insert(record.summary.id);
-  const Run run = std::make_shared<sim::RunRecord>(std::move(record));
+  Run run = std::make_shared<sim::RunRecord>(std::move(record));
   m_runs.push_back(run);
   write(run);
   boundMemory();

@@ -23,7 +23,7 @@ using Run = std::shared_ptr<const sim::RunRecord>;
 class RunLibrary : public QObject {
   Q_OBJECT
  public:
-  explicit RunLibrary(QString folder = defaultFolder(), QObject* parent = nullptr);
+  explicit RunLibrary(const QString& folder = defaultFolder(), QObject* parent = nullptr);
   ~RunLibrary() override;
   // Where they are: in the user's data folder.
   static QString defaultFolder();

@@ -10,6 +10,8 @@
 #include <QRegularExpressionValidator>
 #include <QSpinBox>
 
+#include <cmath>
+
 #include "editor/scopes/flow_layout.h"
 #include "editor/shown_number.h"
 
@@ -109,7 +111,7 @@ void TriggerBar::setSettings(const TriggerSettings& settings) {
   put(m_low, settings.low);
   put(m_high, settings.high);
   put(m_holdoff, settings.holdoff);
-  m_position->setValue(static_cast<int>(100 * settings.position + 0.5));
+  m_position->setValue(static_cast<int>(std::lround(100 * settings.position)));
   showWhatApplies();
 }
 
@@ -144,7 +146,7 @@ void TriggerBar::take() {
   if (now.low > now.high) std::swap(now.low, now.high);
   now.hysteresis = std::max(0.0, now.hysteresis);
   now.holdoff = std::max(0.0, now.holdoff);
-  if (m_position->value() != static_cast<int>(100 * now.position + 0.5))
+  if (m_position->value() != static_cast<int>(std::lround(100 * now.position)))
     now.position = 0.01 * m_position->value();
   if (now == m_settings) return;
   setSettings(now);
