@@ -23,8 +23,7 @@ struct Terms {
   std::size_t first, last;
 
   SIM_IN_WIDE_CODE inline double weight(std::size_t i) const {
-    const double magnitude = std::max(std::abs(x_old[i]), std::abs(x_new[i]));
-    return std::max(relative * magnitude, absolute[i]);
+    return error_weight(relative, absolute[i], x_old[i], x_new[i]);
   }
 };
 

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "sim_core/base/wide_code.h"
+
 namespace sim {
 
 struct ErrorWeights {
@@ -18,6 +20,11 @@ struct ErrorWeights {
   ErrorWeights(int size, double relative_tolerance, double absolute_tolerance);
   ErrorWeights(double relative_tolerance, std::vector<double> absolute_tolerance);
 };
+
+// What a component's error is measured by, over a step from x_old to x_new.
+SIM_IN_WIDE_CODE inline double error_weight(double relative, double absolute, double x_old, double x_new) {
+  return std::max(relative * std::max(std::abs(x_old), std::abs(x_new)), absolute);
+}
 
 // The largest |e_i| / max(RelTol |x_i|, AbsTol_i): at most 1 is within tolerance.
 struct ErrorNorm {
@@ -45,10 +52,8 @@ ErrorNorm small_error_norm(const ErrorWeights& weights, const double* e, const d
                            const double* x_new) {
   ErrorNorm norm;
   const double relative = weights.relative, *const absolute = weights.absolute.data();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double magnitude = std::max(std::abs(x_old[i]), std::abs(x_new[i]));
-    if (!norm.enlarge(i, std::abs(e[i]), std::max(relative * magnitude, absolute[i]))) break;
-  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (!norm.enlarge(i, std::abs(e[i]), error_weight(relative, absolute[i], x_old[i], x_new[i]))) break;
   return norm;
 }
 

@@ -7,15 +7,9 @@
 
 #include "sim_core/solvers/explicit_runge_kutta_stepper.h"
 #include "sim_core/solvers/linear_combination.h"
+#include "sim_core/solvers/small_interpolant.h"
 
 namespace sim {
-
-// d_0 + theta (d_1 + ...).
-static double polynomial(std::span<const double> d, double theta) {
-  double sum = d.back();
-  for (std::size_t j = d.size() - 1; j-- > 0;) sum = sum * theta + d[j];
-  return sum;
-}
 
 ExplicitRungeKutta::ExplicitRungeKutta(const OdeProblem& problem, const Tableau& tableau, bool error_control,
                                        StepperOptions options)
@@ -131,7 +125,7 @@ void ExplicitRungeKutta::dense_rows(std::span<const double> times, std::span<dou
     const double theta = (times[k] - t_start_) / h, factor = h * theta;
     const std::size_t degree = dense_weights_.size() / terms;
     for (std::size_t i = 0; i < terms; ++i)
-      weights[i] = factor * polynomial({dense_weights_.data() + i * degree, degree}, theta);
+      weights_of(dense_weights_.data() + i * degree, degree, factor, theta, weights[i]);
     add_combination(row.data(), start_.data(), 1, {weights.data(), terms}, dense_stages_.data(), n);
   }
 }
